@@ -1,0 +1,1 @@
+"""Monte Carlo balance analyser for tabletop games."""

@@ -1,0 +1,1 @@
+"""Use cases, each a readable list of steps."""

@@ -1,0 +1,1 @@
+"""The command line: flags become one call of app, answers go through the console."""

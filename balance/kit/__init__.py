@@ -1,0 +1,1 @@
+"""What kernels are made of: compiled numbers, random streams, decks, traces, rule ledgers, exact arithmetic."""

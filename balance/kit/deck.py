@@ -1,0 +1,48 @@
+"""Shuffles and draws on plain integer arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.kit.jit import kernel
+from balance.kit.streams import below
+
+
+@kernel
+def shuffle(items, n, streams, slot):
+    """Fisher-Yates over items[:n] in place: for i = 0..n-2 swap i with a uniform j in i..n-1."""
+    for i in range(n - 1):
+        j = i + below(streams, slot, n - i)
+        held = items[i]
+        items[i] = items[j]
+        items[j] = held
+
+
+@kernel
+def sort_by_key(items, keys, n):
+    """Sort items[:n] and keys[:n] in place by ascending key (insertion sort, stable; n of a deck's size).
+
+    With one key per card, drawn from a stream addressed by the card, adding or removing a card kind leaves the
+    relative order of all others as it was: variants of a deck share their luck.
+    """
+    for i in range(1, n):
+        key = keys[i]
+        item = items[i]
+        j = i - 1
+        while j >= 0 and keys[j] > key:
+            keys[j + 1] = keys[j]
+            items[j + 1] = items[j]
+            j -= 1
+        keys[j + 1] = key
+        items[j + 1] = item
+
+
+@kernel
+def pick_weighted(weights, n, total, streams, slot):
+    """Index i in 0..n-1 with chance weights[i] / total (weights >= 0, total = their sum > 0): int64."""
+    rest = below(streams, slot, total)
+    for i in range(n):
+        rest -= np.int64(weights[i])
+        if rest < 0:
+            return i
+    return n - 1

@@ -1,0 +1,109 @@
+"""The one place that knows numba's flags and where compiled code is kept.
+
+numba's own `cache=True` notices edits only in the file of the cached function: an edited callee in another file
+keeps serving old results. So the cache directory is named after a digest of everything a kernel may call: the kit,
+and for a game's kernels that game's folder. Any edit moves the directory, and nothing stale can be read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import config as _config
+
+config: Any = _config  # numba fills this module at import time, so type checkers see no names in it
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent.parent
+BOUNDSCHECK = os.environ.get("BALANCE_BOUNDSCHECK") == "1"
+STALE_AFTER_DAYS = 14
+
+
+def cache_root() -> Path:
+    """Folder of compiled kernels: $BALANCE_CACHE, else the user's cache folder."""
+    named = os.environ.get("BALANCE_CACHE")
+    if named:
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "balance" / "kernels"
+
+
+def sources_of(module: str) -> tuple[Path, ...]:
+    """Folders whose sources the kernels of `module` may call: the kit, plus the game's own folder."""
+    parts = module.split(".")
+    if parts[:2] == ["balance", "games"] and len(parts) > 2:
+        return (PACKAGE / "kit", PACKAGE / "games" / parts[2])
+    if parts[:2] == ["balance", "kit"]:
+        return (PACKAGE / "kit",)
+    package = __import__(parts[0])  # a game of another distribution: all of its top-level package
+    return (PACKAGE / "kit", Path(str(package.__file__)).resolve().parent)
+
+
+@cache
+def source_digest(folders: tuple[Path, ...]) -> str:
+    """Digest of all Python sources in `folders`, numba's version and the flags of this process."""
+    digest = hashlib.blake2b(digest_size=10)
+    digest.update(f"numba {numba.__version__} bounds {BOUNDSCHECK} cpu {config.CPU_NAME}".encode())
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(str(path.relative_to(folder)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def cache_folder(module: str) -> Path:
+    """Where the compiled kernels of `module` live; forgets folders nobody used for two weeks."""
+    folders = sources_of(module)
+    label = folders[-1].name
+    home = cache_root() / label
+    chosen = home / source_digest(folders)
+    try:
+        chosen.mkdir(parents=True, exist_ok=True)
+        os.utime(chosen)
+        _forget_stale(home, keep=chosen)
+    except OSError:
+        pass  # a read-only home only costs the compile time
+    return chosen
+
+
+def _forget_stale(home: Path, keep: Path) -> None:
+    horizon = time.time() - STALE_AFTER_DAYS * 86_400
+    for folder in home.iterdir():
+        if folder != keep and folder.stat().st_mtime < horizon:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _compile(func: F, **flags: Any) -> F:
+    folder = cache_folder(func.__module__)
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        compiled: F = numba.njit(nogil=True, boundscheck=BOUNDSCHECK, cache=True, error_model="numpy", **flags)(func)
+    finally:
+        config.CACHE_DIR = before
+    return compiled
+
+
+def kernel(func: F) -> F:
+    """Compile a kernel: no Python objects, GIL released, kept on disk under the source digest."""
+    return _compile(func)
+
+
+def inlined(func: F) -> F:
+    """Like `kernel`, for one-line helpers on the hot path that LLVM should always fold into the caller."""
+    return _compile(func, forceinline=True)
+
+
+def is_compiled() -> bool:
+    """False under NUMBA_DISABLE_JIT=1, when kernels run as plain Python."""
+    return not config.DISABLE_JIT

@@ -1,0 +1,1 @@
+"""From estimates to sentences, figures and one page."""

@@ -1,0 +1,1 @@
+"""Scenario files: TOML to a frozen model, with every error located."""

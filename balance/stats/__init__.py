@@ -1,0 +1,1 @@
+"""Balance statistics: numbers in, small frozen results out."""
