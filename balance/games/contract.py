@@ -87,13 +87,15 @@ class PlayerChoice:
 class Kernels:
     """The compiled entry points of a game.
 
-    play_range(rules, players, seatings, seed, first, last, outcomes, tally) -> None
-        plays games first..last-1 into outcomes[0..]; game g is block g // len(seatings) under seatings[g % len(seatings)].
-        `rules`: the ruleset record. `players`: recarray of player records. `seatings`: int8[n, seats], indices into
-        `players`. All random streams of a game are keyed by (seed, block), so one block shares its luck.
-        `outcomes`: recarray of the outcome dtype, length last - first. `tally`: the tally record, added to.
-    play_one(rules, players, seating, seed, block, outcome, tally, trace) -> None
-        one game; `outcome`, `tally` records; `trace` a record of `kit.trace.new_trace` or None. Same row as play_range.
+    play_range(rules, players, seatings, luck, first, last, outcomes, tally) -> None
+        plays games first..last-1 into outcomes[0..]; game g is block g // len(seatings) under
+        seatings[g % len(seatings)]. `rules`: the ruleset record. `players`: recarray of player records. `seatings`:
+        int8[n, seats], indices into `players`. `luck`: record of `kit.streams.new_luck`; all randomness of a game is
+        keyed by (luck, block), so the games of one block share their luck. `outcomes`: recarray of the outcome
+        dtype, length last - first. `tally`: the tally record, added to.
+    play_one(rules, players, seating, luck, block, outcome, tally, trace) -> None
+        one game; `seating` int8[seats]; `outcome`, `tally` records; `trace` a record of `kit.trace.new_trace` or None.
+        Writes the same row as play_range.
     """
 
     play_range: Callable[..., None]
@@ -236,7 +238,7 @@ class RunData(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A figure: `draw` paints on the Axes it is handed (style and size are the report's business) and returns alt text."""
+    """A figure: `draw` paints on the Axes it is handed (style and size are not its business), returns alt text."""
 
     id: str
     title: str

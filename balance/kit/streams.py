@@ -4,6 +4,11 @@ A `streams` record (see `streams_dtype`) holds one cursor per slot. A slot reads
 composes of purpose, seat and turn with `stream_id`; `open_stream` moves the slot to another stream at position 0.
 Ranges are exactly uniform (Lemire's multiplication with rejection).
 
+Chance has three sources: the deal (set-up), the dice (everything in play) and the noise of the policies. Normally each
+block has its own of all three; a nested design repeats one of them over several blocks, which splits the variance. So
+a stream's words depend on (seed, number of its source, stream id, position), and a `luck` record says how block numbers
+map to source numbers.
+
 For worked examples a list of results can be forced: they are used up in order of execution, whatever the slot.
 """
 
@@ -21,12 +26,26 @@ _LOW = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
 
 
+DEAL, DICE, NOISE = 0, 1, 2
+
+LUCK = np.dtype([("seed", np.uint64), ("repeats", np.int64, (3,))])
+
+
+def new_luck(seed: int, deal: int = 1, dice: int = 1, noise: int = 1) -> Any:
+    """A luck record: block b uses number b // repeats of each source; 1, 1, 1 gives every block its own luck."""
+    luck = np.zeros(1, LUCK).view(np.recarray)[0]
+    luck.seed = seed
+    luck.repeats[:] = (deal, dice, noise)
+    return luck
+
+
 def streams_dtype(slots: int) -> np.dtype[Any]:
     """Record type of `slots` stream cursors; nest it in a state record or keep it alone."""
     return np.dtype(
         [
             ("seed", np.uint64),
-            ("game", np.int64),
+            ("game", np.int64, (3,)),
+            ("source", np.int64, (slots,)),
             ("stream", np.int64, (slots,)),
             ("position", np.int64, (slots,)),
             ("word", np.int64, (slots, 4)),
@@ -44,13 +63,27 @@ def stream_id(purpose, seat, turn):
 
 
 @kernel
-def start_streams(streams, seed, game):
-    """Point all slots at game `game` of `seed`: slot i reads stream i from position 0. Writes `streams`."""
-    streams.seed = np.uint64(seed)
-    streams.game = game
+def start_streams(streams, luck, block):
+    """Point all slots at block `block`: slot i reads stream i of the dice from position 0. Writes `streams`.
+
+    Afterwards a game says with `set_source` which slots belong to the deal and to policy noise.
+    """
+    streams.seed = luck.seed
+    for source in range(3):
+        streams.game[source] = block // luck.repeats[source]
     for slot in range(streams.stream.shape[0]):
+        streams.source[slot] = DICE
         streams.stream[slot] = slot
         streams.position[slot] = 0
+    streams.forced_n = 0
+    streams.forced_at = 0
+
+
+@inlined
+def set_source(streams, slot, source):
+    """Let `slot` read from `source` (DEAL, DICE or NOISE) from here on. Writes `streams`."""
+    streams.source[slot] = source
+    streams.position[slot] = 0
 
 
 @inlined
@@ -62,7 +95,7 @@ def open_stream(streams, slot, stream):
 
 @kernel
 def _refill(streams, slot, position):
-    game_bits = np.uint64(streams.game)
+    game_bits = np.uint64(streams.game[streams.source[slot]])
     seed = np.uint64(streams.seed)
     w0, w1, w2, w3 = philox(
         np.uint64(position >> 2) & _LOW, np.uint64(streams.stream[slot]) & _LOW, game_bits & _LOW, game_bits >> _32,
@@ -115,17 +148,22 @@ def roll(streams, slot, sides):
 
 
 @kernel
-def below_at(seed, game, stream, position, n):
-    """Uniform integer in 0..n-1 addressed by (stream, position), independent of all other draws: int64.
+def below_at(streams, source, stream, position, n):
+    """Uniform integer in 0..n-1 addressed by (source, stream, position), independent of all other draws: int64.
 
     For draws named after what they are for (a piece, a shot) rather than by their order. The first word is the
     stream's word at 4 * position; a rejected one is followed by the next three, then by the same four positions of
-    stream + 2**31 (needed less than once in 10**25 draws of a die; its last word is accepted).
+    stream + 2**31 (needed less than once in 10**25 draws of a die; its last word is accepted). A forced result is
+    taken first, as in `below`. Moves no cursor.
     """
+    if streams.forced_at < streams.forced_n:
+        value = np.int64(streams.forced[streams.forced_at])
+        streams.forced_at += 1
+        return value
     product = np.int64(0)
     for attempt in range(8):
         half = np.int64(attempt >> 2)
-        word = word_at(seed, game, stream + (half << 31), 4 * position + (attempt & 3))
+        word = word_at(streams.seed, streams.game[source], stream + (half << 31), 4 * position + (attempt & 3))
         product = word * n
         if (product & 0xFFFFFFFF) >= (4294967296 - n) % n:
             break
