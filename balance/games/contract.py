@@ -253,7 +253,8 @@ class Chart:
 class Finding:
     """A sentence a designer can use: what was compared, how sure, under which players, what to test next.
 
-    `strength`: clear | likely | not shown | exact. `assumed`: ledger keys the finding rests on.
+    `id`: the chart that shows it, or a topic word; a scenario's first chart picks the finding that answers its
+    question. `strength`: clear | likely | not shown | exact. `assumed`: ledger keys the finding rests on.
     `metrics`: numbers behind it, as text, e.g. "0.367 [0.365, 0.369] of 200,000 games".
     """
 
@@ -263,6 +264,7 @@ class Finding:
     evidence: str = ""
     assumed: tuple[str, ...] = ()
     next_step: str = ""
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

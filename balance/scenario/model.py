@@ -58,7 +58,7 @@ class Expect:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A designer's question, ready to run. `seats` is the table size, `text` the file as read, `name` its short name."""
+    """A designer's question, ready to run. `seats`: table size; `text`: the file as read; `name`: its short name."""
 
     name: str
     path: Path | None

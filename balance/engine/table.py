@@ -1,0 +1,64 @@
+"""A table ready to play: one arm's rules, players and seatings as the kernel wants them, and the rows it gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.seating import SeatPlan
+from balance.games.contract import Game, OutcomeSpec
+from balance.kit.ledger import Ruleset
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything `play_range` needs for one arm. `players` and `luck` are records in the kernel's own layout."""
+
+    game: Game
+    ruleset: Ruleset
+    plan: SeatPlan
+    players: Any
+    luck: Any
+    outcome: OutcomeSpec
+
+    @property
+    def block_size(self) -> int:
+        """Games per block."""
+        return self.plan.block_size
+
+    def play(self, first: int, last: int) -> tuple[Any, Any]:
+        """Play games first..last-1: (outcome recarray, tally record)."""
+        rows = np.zeros(last - first, self.outcome.dtype).view(np.recarray)
+        tally = np.zeros(1, self.outcome.tally).view(np.recarray)[0]
+        play_range = self.game.kernels.get().play_range
+        play_range(self.ruleset.record, self.players, self.plan.seatings, self.luck, first, last, rows, tally)
+        return rows, tally
+
+    def play_one(self, game_number: int, trace: Any) -> tuple[Any, Any]:
+        """Play one game, recording into `trace` (a trace record or None): (outcome record, tally record)."""
+        block, seating = divmod(game_number, self.block_size)
+        outcome = np.zeros(1, self.outcome.dtype).view(np.recarray)[0]
+        tally = np.zeros(1, self.outcome.tally).view(np.recarray)[0]
+        play_one = self.game.kernels.get().play_one
+        play_one(
+            self.ruleset.record, self.players, self.plan.seatings[seating], self.luck, block, outcome, tally, trace
+        )
+        return outcome, tally
+
+
+def lay_table(game: Game, ruleset: Ruleset, plan: SeatPlan, seed: int, plays_per_deal: int = 1) -> Table:
+    """Put rules, players and luck into records. `plays_per_deal` blocks share each deal."""
+    from balance.kit.streams import new_luck  # imports numba
+
+    players = game.load_players.get()(ruleset, plan.players)
+    luck = new_luck(seed, deal=plays_per_deal)
+    return Table(game, ruleset, plan, players, luck, game.outcome.get())
+
+
+def add_tallies(total: NDArray[Any] | Any, part: Any) -> None:
+    """Add the counters of `part` to `total` in place (both records of one tally dtype)."""
+    for name in total.dtype.names:
+        total[name] += part[name]
