@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 CHUNK_GAMES = 10_000
+CHUNK_BYTES = 4_000_000  # rows of one chunk and arm; a few chunks per thread are in memory at once
 CHUNKS_AT_LEAST = 8
 
 
@@ -23,9 +24,9 @@ class Chunk:
         return self.last - self.first
 
 
-def chunk_size(games: int, block_size: int) -> int:
+def chunk_size(games: int, block_size: int, row_bytes: int) -> int:
     """Games per chunk, a whole number of blocks; does not depend on the number of threads."""
-    wanted = min(CHUNK_GAMES, max(1, games // CHUNKS_AT_LEAST))
+    wanted = min(CHUNK_GAMES, CHUNK_BYTES // row_bytes, games // CHUNKS_AT_LEAST)
     return max(1, -(-wanted // block_size)) * block_size
 
 
@@ -34,9 +35,10 @@ def whole_blocks(games: int, block_size: int) -> int:
     return -(-games // block_size) * block_size
 
 
-def cut(games: int, size: int, first_chunk: int = 0) -> Iterator[Chunk]:
-    """Chunks of `size` games up to `games`, from chunk number `first_chunk` on."""
-    index = first_chunk
-    while index * size < games:
-        yield Chunk(index, index * size, min(games, (index + 1) * size))
+def cut(first: int, games: int, size: int, index: int = 0) -> Iterator[Chunk]:
+    """Chunks of `size` games covering games first..games-1, numbered from `index`."""
+    while first < games:
+        last = min(games, first + size)
+        yield Chunk(index, first, last)
         index += 1
+        first = last

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,19 +75,43 @@ def identity_columns(first: int, last: int, plan: SeatPlan) -> dict[str, NDArray
     return columns
 
 
-class RowDigest:
-    """Fingerprint of outcome rows in game order: the same however the games were cut into chunks."""
+def row_hashes(rows: Any, first: int) -> NDArray[np.uint64]:
+    """Two 64-bit hashes per row of `rows` (games first..), each mixed with its game number: uint64[n, 2]."""
+    raw = np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1)
+    width = -(-raw.shape[1] // 8) * 8
+    padded = np.zeros((len(rows), width), np.uint8)
+    padded[:, : raw.shape[1]] = raw
+    words = padded.view(np.uint64)
+    weights = np.random.default_rng(20_260).integers(1, 2**63, (words.shape[1], 2), dtype=np.uint64) * 2 + 1
+    game = np.arange(first, first + len(rows), dtype=np.uint64)[:, None]
+    # word by word: a product matrix [n, words, 2] would be larger than the rows themselves
+    total = _mix(game * np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03], dtype=np.uint64))
+    for index in range(words.shape[1]):
+        total += _mix(words[:, index : index + 1] + weights[index]) * weights[index]
+    return _mix(total)
 
-    def __init__(self) -> None:
-        self._hash = hashlib.blake2b(digest_size=16)
 
-    def add(self, rows: Any) -> None:
-        """Take in the next rows."""
-        self._hash.update(np.ascontiguousarray(rows).tobytes())
+def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The finaliser of splitmix64."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
 
-    def hexdigest(self) -> str:
-        """The fingerprint so far."""
-        return self._hash.hexdigest()
+
+def rows_digest(rows: Any, first: int) -> str:
+    """Fingerprint of the rows of games first..: 32 hex digits. Fingerprints of parts add up (see `add_digests`)."""
+    low, high = row_hashes(rows, first).sum(axis=0, dtype=np.uint64)
+    return f"{int(high):016x}{int(low):016x}"
+
+
+def add_digests(digests: Iterable[str]) -> str:
+    """Fingerprint of a whole from those of its parts, in any order and however it was cut."""
+    mask = (1 << 64) - 1
+    low = high = 0
+    for digest in digests:
+        high = (high + int(digest[:16], 16)) & mask
+        low = (low + int(digest[16:], 16)) & mask
+    return f"{high:016x}{low:016x}"
 
 
 def check_spec(spec: OutcomeSpec) -> None:

@@ -23,11 +23,17 @@ class Table:
     players: Any
     luck: Any
     outcome: OutcomeSpec
+    plays_per_deal: int = 1
 
     @property
     def block_size(self) -> int:
         """Games per block."""
         return self.plan.block_size
+
+    @property
+    def unit_size(self) -> int:
+        """Games per independent unit: a block, or in a nested design all blocks that share a deal."""
+        return self.plan.block_size * self.plays_per_deal
 
     def play(self, first: int, last: int) -> tuple[Any, Any]:
         """Play games first..last-1: (outcome recarray, tally record)."""
@@ -55,10 +61,10 @@ def lay_table(game: Game, ruleset: Ruleset, plan: SeatPlan, seed: int, plays_per
 
     players = game.load_players.get()(ruleset, plan.players)
     luck = new_luck(seed, deal=plays_per_deal)
-    return Table(game, ruleset, plan, players, luck, game.outcome.get())
+    return Table(game, ruleset, plan, players, luck, game.outcome.get(), plays_per_deal)
 
 
 def add_tallies(total: NDArray[Any] | Any, part: Any) -> None:
     """Add the counters of `part` to `total` in place (both records of one tally dtype)."""
-    for name in total.dtype.names:
+    for name in total.dtype.names or ():
         total[name] += part[name]

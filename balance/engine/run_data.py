@@ -1,0 +1,79 @@
+"""What charts and findings read: one arm of a stored run, column by column, so that memory stays flat."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.outcomes import Counts
+from balance.engine.run_folder import RunFolder
+from balance.engine.seating import labels
+from balance.engine.table import Table
+from balance.games.contract import Columns, PlayerChoice
+from balance.kit.ledger import Ruleset
+from balance.stats.blocks import mean_interval
+from balance.stats.proportion import wilson
+
+
+@dataclass
+class ArmData:
+    """An arm of a run as a game's charts see it (the contract's `RunData`)."""
+
+    arm: str
+    table: Table
+    folder: RunFolder
+    counts: Counts
+    tally: Any
+    _cache: dict[str, NDArray[Any]] = field(default_factory=dict)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of this arm."""
+        return self.table.ruleset
+
+    @property
+    def seats(self) -> int:
+        """Seats at the table."""
+        return self.table.ruleset.seats
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.counts.games
+
+    @property
+    def players(self) -> Sequence[PlayerChoice]:
+        """Distinct players; `player_1`.. columns are indices into this."""
+        return self.table.plan.players
+
+    @property
+    def player_labels(self) -> Sequence[str]:
+        """A unique name per player."""
+        return labels(self.table.plan.players)
+
+    def columns(self, *names: str) -> Columns:
+        """Flat outcome columns of all games in game order; `win:0`.. are the win shares of the seats."""
+        win = next(column.names() for column in self.table.outcome.columns if column.field == "win")
+        stored = {name: win[int(name[4:])] if name.startswith("win:") else name for name in names}
+        read = self.folder.read_columns(self.arm, sorted(set(stored.values())))
+        return {name: read[stored[name]] for name in names}
+
+    def share(self, hits: float, n: float) -> tuple[float, float, float]:
+        """Estimate and 95 % Wilson interval; (nan, 0, 1) when n = 0."""
+        if n <= 0:
+            return math.nan, 0.0, 1.0
+        found = wilson(hits, n)
+        return found.estimate, found.low, found.high
+
+    def mean(self, values: NDArray[Any]) -> tuple[float, float, float]:
+        """Mean of one value per game with its 95 % interval, grouped by independent unit (block or deal)."""
+        flat = np.asarray(values, dtype=np.float64)
+        if len(flat) == 0:
+            return math.nan, -math.inf, math.inf
+        found = mean_interval(flat.reshape(-1, self.table.unit_size).mean(axis=1))
+        return found.estimate, found.low, found.high
