@@ -73,3 +73,4 @@ class Scenario:
     expect: tuple[Expect, ...] = ()
     charts: tuple[str, ...] = ()  # empty: all that apply
     notes: tuple[str, ...] = field(default=())  # warnings of the loader that do not stop the run
+    files: tuple[tuple[str, str], ...] = ()  # (name, text) of the files named under [setup]
