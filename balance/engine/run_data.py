@@ -16,8 +16,8 @@ from balance.engine.seating import labels
 from balance.engine.table import Table
 from balance.games.contract import Columns, PlayerChoice
 from balance.kit.ledger import Ruleset
-from balance.stats.blocks import mean_interval
-from balance.stats.proportion import wilson
+from balance.stats.blocks import Moments, ratio
+from balance.stats.proportion import share
 
 
 @dataclass
@@ -67,7 +67,7 @@ class ArmData:
         """Estimate and 95 % Wilson interval; (nan, 0, 1) when n = 0."""
         if n <= 0:
             return math.nan, 0.0, 1.0
-        found = wilson(hits, n)
+        found = share(hits, n)
         return found.estimate, found.low, found.high
 
     def mean(self, values: NDArray[Any]) -> tuple[float, float, float]:
@@ -75,5 +75,7 @@ class ArmData:
         flat = np.asarray(values, dtype=np.float64)
         if len(flat) == 0:
             return math.nan, -math.inf, math.inf
-        found = mean_interval(flat.reshape(-1, self.table.unit_size).mean(axis=1))
+        unit = self.table.unit_size
+        sums = np.stack([flat.reshape(-1, unit).sum(axis=1), np.full(len(flat) // unit, float(unit))], axis=1)
+        found = ratio(Moments.of(sums)).at()
         return found.estimate, found.low, found.high

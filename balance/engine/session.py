@@ -20,11 +20,12 @@ from balance.engine.run_folder import Part, RunFolder
 from balance.engine.table import Table, add_tallies
 from balance.engine.threads import in_order
 from balance.games.contract import Columns, Metric
+from balance.stats.blocks import sum_blocks
 
 
 @dataclass(frozen=True)
 class ArmChunk:
-    """What one arm gave in one chunk. `sums`: float64[units, 2 * metrics], see `unit_sums`.
+    """What one arm gave in one chunk. `sums`: float64[units, metrics, 2], see `unit_sums`.
 
     `encoded`: the rows as the bytes of a Parquet file. `changed`: games whose row differs from the first arm's.
     """
@@ -127,14 +128,14 @@ def with_aliases(columns: dict[str, NDArray[Any]], rows: Any, seats: int) -> Col
 
 
 def unit_sums(columns: Columns, metrics: Sequence[Metric], unit_size: int) -> NDArray[np.float64]:
-    """Per independent unit and metric the sums of numerator and denominator: float64[units, 2 * metrics]."""
+    """Per independent unit and metric the sums of numerator and denominator: float64[units, metrics, 2]."""
     games = len(columns["ending"])
-    values = np.ones((games, 2 * len(metrics)), np.float64)
+    values = np.ones((games, len(metrics), 2), np.float64)
     for index, metric in enumerate(metrics):
-        values[:, 2 * index] = metric.numerator(columns)
+        values[:, index, 0] = metric.numerator(columns)
         if metric.denominator is not None:
-            values[:, 2 * index + 1] = metric.denominator(columns)
-    return np.asarray(values.reshape(games // unit_size, unit_size, -1).sum(axis=1))
+            values[:, index, 1] = metric.denominator(columns)
+    return sum_blocks(values, unit_size)
 
 
 def rows_changed(base: Any, rows: Any) -> int:
