@@ -22,6 +22,7 @@ from balance.engine.threads import default_threads
 from balance.scenario.model import BASELINE, Scenario
 from balance.stats.estimate import MISSED
 from balance.stats.estimate import UNDECIDED as BAND_UNDECIDED
+from balance.stats.sequential import Looking
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,8 @@ class Play:
         self.session = Session(tables, metrics, folder, threads)
         unit = max(table.unit_size for table in tables.values())
         self.games = whole_blocks(scenario.run.games, unit)
+        blocks = self.games // unit
+        self.looking = Looking(tightest_at=max(1, blocks // 2)) if scenario.run.precision is not None else None
         self.interrupted = False
         self.reason = "all games played"
         self.seconds = 0.0
@@ -126,6 +129,10 @@ class Play:
         for arm, part in parts.items():
             self.boards[arm].add(part.sums)
         self.watch.done(chunk.last)
+        wanted = self.scenario.run.precision
+        if wanted is not None and self.boards[BASELINE].precise(wanted, self.looking or Looking()):
+            self.reason = f"every headline share is known to ± {wanted:g}"
+            return True
         return False
 
 
@@ -141,8 +148,10 @@ def finish(state: Play) -> Outcome:
         seconds=round(state.seconds, 3), stopped_because=state.reason, games=total.counts.games,
     )  # fmt: skip
     folder.save()
-    board = state.boards[BASELINE]
-    files = write_report(scenario, state.tables[BASELINE], folder, total, board, complete=not state.interrupted)
+    files = write_report(
+        scenario, state.tables[BASELINE], folder, total, state.boards[BASELINE], complete=not state.interrupted,
+        looking=state.looking,
+    )  # fmt: skip
     return Outcome(
         folder.path, folder.path / "report.html", files, total.counts.games, state.seconds,
         state.interrupted, state.reason,

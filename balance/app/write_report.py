@@ -20,6 +20,7 @@ from balance.report.page import Page, render_page
 from balance.report.summary import summary_csv, summary_json, summary_md
 from balance.scenario.model import BASELINE, Scenario
 from balance.stats.exact import Check, check_page
+from balance.stats.sequential import Looking
 
 
 @dataclass(frozen=True)
@@ -36,16 +37,27 @@ class ReportFiles:
 
 
 def write_report(
-    scenario: Scenario, table: Table, folder: RunFolder, totals: ArmTotals, board: Scoreboard, *, complete: bool
+    scenario: Scenario,
+    table: Table,
+    folder: RunFolder,
+    totals: ArmTotals,
+    board: Scoreboard,
+    *,
+    complete: bool,
+    looking: Looking | None = None,
 ) -> ReportFiles:
     """Write summary.json/csv/md, figures/*.svg and report.html of one arm."""
-    measured = board.measured()
+    measured = board.measured(looking=looking)
     data = ArmData(BASELINE, table, folder, totals.counts, totals.tally)
     desk = scenario.game.desk.get()
     findings = [
         *(desk.findings(data) if desk.findings else []),
         *standard_findings(
-            measured, board.measured(1 - 0.05 / scenario.seats), scenario.seats, data.player_labels, totals.counts.games
+            measured,
+            board.measured(1 - 0.05 / scenario.seats, looking),
+            scenario.seats,
+            data.player_labels,
+            totals.counts.games,
         ),
     ]
     checks = exact_checks(data)

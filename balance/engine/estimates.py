@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from balance.games.contract import Metric
 from balance.stats.blocks import Moments, ratio
 from balance.stats.estimate import LEVEL, Estimate
+from balance.stats.sequential import EARLY, Looking, estimates
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,17 @@ class Scoreboard:
         """Take in a chunk's sums: float64[units, metrics, 2]."""
         self.moments.add(sums)
 
-    def measured(self, level: float = LEVEL) -> list[Measured]:
-        """One estimate per metric, in the order of `metrics`."""
-        found = ratio(self.moments, share=self._share, level=level)
+    def measured(self, level: float = LEVEL, looking: Looking | None = None) -> list[Measured]:
+        """One estimate per metric, in the order of `metrics`; with `looking` intervals that hold at every look."""
+        if looking is None:
+            found = ratio(self.moments, share=self._share, level=level)
+        else:
+            found = estimates(self.moments, replace(looking, level=level), self._share)
         return [Measured(metric, found.at(index)) for index, metric in enumerate(self.metrics)]
+
+    def precise(self, half_width: float, looking: Looking) -> bool:
+        """Is every headline share known to ± `half_width`, at whatever look this is?"""
+        found = estimates(self.moments, looking, self._share)
+        wanted = np.array([metric.headline and metric.kind == "share" for metric in self.metrics])
+        settled = (found.method == EARLY) | ~found.fallback
+        return bool(np.all((settled & (found.half_width <= half_width))[wanted]))

@@ -1,0 +1,74 @@
+"""What the verbs that play have in common: progress on the terminal, options shared, a short closing word."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from contextlib import AbstractContextManager
+from typing import Any
+
+from balance.cli import console
+from balance.cli.console import Update
+from balance.errors import UserError
+
+
+class ConsoleWatch:
+    """Draws the progress of a use case; use it as a context manager so that the last bar is closed."""
+
+    def __init__(self) -> None:
+        self._open: AbstractContextManager[Update] | None = None
+        self._update: Update | None = None
+        self._total = 0
+
+    def __enter__(self) -> ConsoleWatch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def stage(self, label: str, total: int | None = None, unit: str = "games") -> None:
+        """A new piece of work begins."""
+        self._close()
+        self._total = total or 0
+        if total is None:
+            console.note(f"{label} ...")
+            return
+        self._open = console.progress(label, unit)
+        self._update = self._open.__enter__()
+
+    def done(self, amount: int) -> None:
+        """So much of it is done."""
+        if self._update is not None:
+            self._update(amount, self._total)
+
+    def _close(self) -> None:
+        if self._open is not None:
+            self._open.__exit__(None, None, None)
+            self._open, self._update = None, None
+
+
+def typed_command(verb: str) -> str:
+    """The command as typed, for run.json."""
+    return " ".join(["balance", verb, *sys.argv[2:]])
+
+
+def run_settings(games: int | None, seed: int | None, precision: float | None, changes: list[str]) -> dict[str, Any]:
+    """Dotted settings from the options of a playing verb; `changes` hold KEY=VALUE texts of --set."""
+    chosen: dict[str, Any] = {"run.games": games, "run.seed": seed, "run.precision": precision}
+    settings = {key: value for key, value in chosen.items() if value is not None}
+    settings.update(parse_change(text) for text in changes)
+    return settings
+
+
+def parse_change(text: str) -> tuple[str, Any]:
+    """`rules.goal_end=end_of_round` -> ("rules.goal_end", "end_of_round"); numbers, true/false, lists as in TOML."""
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip():
+        raise UserError(
+            f"--set wants KEY=VALUE, not {text!r}", hint="for example --set rules.declare_mult=3", code="usage"
+        )
+    try:
+        parsed = tomllib.loads(f"value = {value.strip()}")["value"]
+    except tomllib.TOMLDecodeError:
+        parsed = value.strip()
+    return key.strip(), parsed
