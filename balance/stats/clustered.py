@@ -1,0 +1,136 @@
+"""D deals times G plays: intervals by deal, and how much of the spread is the deal, the dice and the players' own noise.
+
+Plays of one deal share the set-up, so the deal is the independent unit. Splitting the spread needs nested runs: each deal
+played with several dice, each of those with several noise streams. All intervals here leave one deal out at a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from balance.errors import BugError
+from balance.stats.blocks import Moments, ratio
+from balance.stats.estimate import LEVEL, Estimate, FloatArray, divide, t_value
+
+JACKKNIFE, TWO_DEALS = "leave one deal out", "chi-square of two deals"
+
+
+@dataclass(frozen=True, slots=True)
+class ByDeal:
+    """Mean over deals. `likeness`: correlation of two plays of one deal. `design_effect`: plays that count as one."""
+
+    estimate: Estimate
+    likeness: float
+    design_effect: float
+    deals: int
+    plays: int
+
+    def plays_per_deal(self, deal_cost: float, play_cost: float) -> float:
+        """Plays per deal that give the narrowest interval for a given time (Cochran), at least 1."""
+        if self.likeness <= 0:
+            return float("inf") if deal_cost > 0 else 1.0
+        return max(1.0, float(np.sqrt(deal_cost / play_cost * (1 - self.likeness) / self.likeness)))
+
+
+def by_deal(values: ArrayLike, *, share: bool = False, level: float = LEVEL) -> ByDeal:
+    """values[deals, plays] -> mean (or share) with the deal as unit."""
+    table = np.asarray(values, np.float64)
+    deals, plays = table.shape
+    sums = np.stack([table.sum(axis=1), np.full(deals, float(plays))], axis=-1)
+    found = ratio(Moments.of(sums), share=share, level=level).at()
+    within = float(table.var(axis=1, ddof=1).mean()) if plays > 1 else 0.0
+    between = float(table.mean(axis=1).var(ddof=1)) if deals > 1 else 0.0
+    deal = between - within / plays if plays > 1 else between
+    total = deal + within
+    likeness = min(max(deal / total, -1 / max(plays - 1, 1)), 1.0) if total > 0 else 0.0
+    return ByDeal(found, likeness, 1 + (plays - 1) * likeness, deals, plays)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One source's variance (the unbiased estimate, which may be slightly negative) and its share of the whole."""
+
+    source: str
+    variance: Estimate
+    share: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class VarianceSplit:
+    """Where the spread of one game's result comes from; parts sum to `total`."""
+
+    parts: tuple[Part, ...]
+    total: float
+    deals: int
+
+    def __getitem__(self, source: str) -> Part:
+        return next(part for part in self.parts if part.source == source)
+
+
+def split_variance(
+    values: ArrayLike, *, sources: tuple[str, str, str] = ("deal", "dice", "noise"), level: float = LEVEL
+) -> VarianceSplit:
+    """values[deals, dice, noise] of one number per game -> variance by source (nested analysis of variance).
+
+    Needs two deals at least. A level with a single stream cannot be told from the one above it: its part is zero.
+    """
+    table = np.asarray(values, np.float64)
+    if table.ndim != 3 or len(table) < 2:
+        raise BugError("splitting the variance needs values[deals, dice, noise] of two deals at least")
+    deals = len(table)
+    columns = _deal_columns(table)
+    whole = _components(columns.mean(axis=1), deals, table.shape[1:])
+    others = (columns.sum(axis=1, keepdims=True) - columns) / (deals - 1)
+    left_out = _components(others, deals - 1, table.shape[1:]) if deals > 2 else None
+    variances = _jackknife(whole, left_out, deals, level)
+    shares = _jackknife(_parts_of_whole(whole), _parts_of_whole(left_out), deals, level, highest=1.0)
+    rows = zip(sources, variances, shares, strict=True)
+    return VarianceSplit(tuple(Part(*row) for row in rows), float(whole.sum()), deals)
+
+
+def _deal_columns(table: FloatArray) -> FloatArray:
+    """Per deal: mean (centred), its square, variance between dice, variance between noise streams: [4, deals]."""
+    deals, dice, noise = table.shape
+    cells = table.mean(axis=2)
+    mean = cells.mean(axis=1) - table.mean()
+    between = cells.var(axis=1, ddof=1) if dice > 1 else np.zeros(deals)
+    within = table.var(axis=2, ddof=1).mean(axis=1) if noise > 1 else np.zeros(deals)
+    return np.stack([mean, mean * mean, between, within])
+
+
+def _components(averages: FloatArray, deals: int, streams: tuple[int, ...]) -> FloatArray:
+    """Unbiased components [deal, dice, noise] from averages[4, ...] of `_deal_columns` over that many deals.
+
+    Means of dice vary by dice + noise/streams, means of deals by deal + (variance of a mean of dice)/dice.
+    """
+    mean, square, between, within = averages
+    dice, noise = streams
+    of_deals = (square - mean * mean) * deals / max(deals - 1, 1)
+    below = between / dice if dice > 1 else within / noise
+    return np.stack([of_deals - below, between - within / noise if dice > 1 else np.zeros_like(between), within])
+
+
+def _parts_of_whole(components: FloatArray | None) -> FloatArray | None:
+    return None if components is None else divide(components, np.maximum(components.sum(axis=0), 0.0))
+
+
+def _jackknife(
+    whole: FloatArray | None, left_out: FloatArray | None, deals: int, level: float, highest: float = np.inf
+) -> list[Estimate]:
+    """Student intervals from leave-one-out values [source, deal]; limits kept within what is possible."""
+    values = np.zeros(3) if whole is None else whole
+    if left_out is None:
+        # one degree of freedom: the chi-square limit is about a thousand times the estimate
+        wide = np.maximum(values, 0.0) / float(special.chdtri(1, (1 + level) / 2))
+        low, high, method = np.minimum(values, 0.0), np.minimum(wide, highest), TWO_DEALS
+    else:
+        spread = left_out - left_out.mean(axis=1, keepdims=True)
+        half = t_value(level, deals - 1) * np.sqrt((deals - 1) / deals * np.square(spread).sum(axis=1))
+        low = np.minimum(np.maximum(values - half, 0.0), values)
+        high, method = np.maximum(np.minimum(values + half, highest), values), JACKKNIFE
+    rows = zip(values, low, high, strict=True)
+    return [Estimate(float(x), float(a), float(b), float(x), 1.0, method, level) for x, a, b in rows]
