@@ -7,11 +7,9 @@ whole deal is a small chain. Probabilities are floats here (error below 1e-12): 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
-
-from balance.games.contract import Cell, OddsColumn, OddsResult, OddsTable, Setting
+from typing import TypeAlias
 
 State: TypeAlias = tuple[int, tuple[int, ...], bool]  # left of the watched colour, of the others (sorted), any short
 

@@ -20,7 +20,7 @@ class Bet:
     """The rules that turn a declaration and a die into actions.
 
     `uses`: Time Warps free for this die; `reroll`: `mean` (a failure below the mean), `gain` (a failure at least
-    `gain` below the mean, as the policies do), `always` (every failure), `policy` names kept out on purpose.
+    `gain` below the mean, as the policies do), `always` (every failure).
     """
 
     mult: int = 2
@@ -157,8 +157,7 @@ def risk_range(means: Mapping[int, Fraction], spreads: Mapping[int, float], d: i
             high = min(high, gap / width)
         else:
             low = max(low, gap / width)
-    worth = low < high or (low == high == 0.0)
-    return (low, high) if worth else None
+    return (low, high) if low < high else None
 
 
 BET_SETTINGS = {

@@ -115,6 +115,7 @@ def _events(settings: Mapping[str, Any]) -> list[tuple[str, str, Callable[[Mappi
         return lambda chances: weighted(chances, amounts)
 
     nuts = {51: 2, 52: 2, 53: 2, 54: int(settings["fate_54_nuts"]), 55: 4, 56: 5}
+    dies = {entry: Fraction(worst, 6) for entry, worst in DEATH.items()}
     free = {44: 1, 45: 1, 46: 1, 63: 1}
     return [
         ("crash", "probability", amount({11: 1})),
@@ -128,7 +129,7 @@ def _events(settings: Mapping[str, Any]) -> list[tuple[str, str, Callable[[Mappi
         ("mean Nuts found, full bank", "Nuts", amount(nuts)),
         ("technology", "probability", amount({61: 1})),
         ("mean extra actions", "actions", amount({62: 3})),
-        ("colony founded at once dies", "probability", lambda c: weighted(c, {e: Fraction(n, 6) for e, n in DEATH.items()})),
+        ("colony founded at once dies", "probability", lambda c: weighted(c, dies)),
         ("some free founding", "probability", amount(free)),
         ("mean surcharge to extract at once", "actions", amount({23: 2, 24: 1})),
         ("mean surcharge to leave at once", "actions", amount({25: 2, 26: 1, 36: 1})),
