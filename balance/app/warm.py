@@ -1,4 +1,4 @@
-"""Compile a game's kernels ahead of the first run, by playing one game of each seat count's kind."""
+"""Compile a game's kernels ahead of the first run, by playing one game the two ways the house plays."""
 
 from __future__ import annotations
 
@@ -33,5 +33,4 @@ def play_once(game: Game) -> None:
     plan = seat_plan([PlayerChoice(game.default_policy)] * seats, seats, "rotate")
     table = lay_table(game, ruleset, plan, seed=1)
     table.play(0, 1)
-    table.play_one(0, None)
     table.play_one(0, new_trace())

@@ -53,10 +53,9 @@ class Diagnostic:
 
     def _sentence(self) -> str:
         """What is wrong, with the key's path in front unless the message names the key itself."""
-        path, message = self.problem.path, self.problem.message
-        names_it = not path or repr(path[-1]) in message or isinstance(path[-1], int)
-        text = message if names_it else f"{self.problem.breadcrumb()} {message}"
-        return printable(text, MESSAGE_WIDTH)
+        message, code = self.problem.message, self.problem.code
+        names_it = not self.problem.path or code in ("unknown-key", "missing", "seats", "twice", "too-deep")
+        return printable(message if names_it else f"{self.problem.breadcrumb()}: {message}", MESSAGE_WIDTH)
 
     def render(self) -> str:
         """Head line, source line, caret and legal values."""
