@@ -20,70 +20,151 @@ class Term:
 
 
 ERRORS = (
-    ("syntax", "The file is no proper TOML; the place shown is where reading stopped.",
-     "Texts need quotes, tables are [name], lists of tables [[name]], one key per line."),
+    (
+        "syntax",
+        "The file is no proper TOML; the place shown is where reading stopped.",
+        "Texts need quotes, tables are [name], lists of tables [[name]], one key per line.",
+    ),
     ("encoding", "The file is not UTF-8 text.", "Save it as UTF-8 in your editor; a byte order mark does no harm."),
-    ("too-large", "The file is far larger than a scenario can be (1 MB, or 10,000 keys).", "Check that it is the right file."),
-    ("too-deep", "Tables, lists or dotted keys are nested more than 64 levels deep.", "No scenario needs that; flatten it."),
+    (
+        "too-large",
+        "The file is far larger than a scenario can be (1 MB, or 10,000 keys).",
+        "Check that it is the right file.",
+    ),
+    (
+        "too-deep",
+        "Tables, lists or dotted keys are nested more than 64 levels deep.",
+        "No scenario needs that; flatten it.",
+    ),
     ("unreadable", "The file is missing, is a folder or may not be read.", "Check path and permissions."),
-    ("unknown-key", "A key that means nothing here. Nothing is ignored: a typing error would silently test other rules.",
-     "Take the nearest name offered; `balance show GAME` lists all rules, docs/scenario-format.md all other keys."),
+    (
+        "unknown-key",
+        "A key that means nothing here. Nothing is ignored: a typing error would silently test other rules.",
+        "Take the nearest name offered; `balance show GAME` lists all rules, docs/scenario-format.md all other keys.",
+    ),
     ("missing", "A key that must be there is not.", "Add the key the message names."),
     ("twice", "The same thing is said twice.", "Keep one of the two."),
-    ("type", "The value is of another kind, e.g. a text where a whole number belongs.",
-     "Numbers and true/false have no quotes, texts do; 1_000 may have underscores, no commas."),
+    (
+        "type",
+        "The value is of another kind, e.g. a text where a whole number belongs.",
+        "Numbers and true/false have no quotes, texts do; 1_000 may have underscores, no commas.",
+    ),
     ("range", "The number lies outside what the rule or setting allows.", "The legal range stands below the line."),
-    ("choice", "The name is none of the possible ones.", "The possible names stand below the line, the nearest beside the caret."),
-    ("length", "A list has too few or too many items, or rows differ in width.", "The legal length stands below the line."),
+    (
+        "choice",
+        "The name is none of the possible ones.",
+        "The possible names stand below the line, the nearest beside the caret.",
+    ),
+    (
+        "length",
+        "A list has too few or too many items, or rows differ in width.",
+        "The legal length stands below the line.",
+    ),
     ("value", "The value cannot be used for the reason given.", ""),
-    ("seats", "The number of players does not fit the game or the way seats are filled.",
-     "One [[seat]] per player, or count = N in one; seating = \"round_robin\" takes contenders and `table`."),
+    (
+        "seats",
+        "The number of players does not fit the game or the way seats are filled.",
+        'One [[seat]] per player, or count = N in one; seating = "round_robin" takes contenders and `table`.',
+    ),
     ("setup", "A board, force or deck under [setup] does not hang together.", "The message names the part."),
-    ("back", "A connection of a board has no way back.", "Give both directions, or leave the list to the board's form."),
+    (
+        "back",
+        "A connection of a board has no way back.",
+        "Give both directions, or leave the list to the board's form.",
+    ),
     ("adjacency", "The neighbours of a board do not fit together.", "The message names the spaces."),
     ("counts", "Piece counts do not add up.", "The message names the piece."),
-    ("file", "A scenario may name TOML files inside its own folder, nothing else.",
-     "Write board = { file = \"my_board.toml\" } and put that file beside the scenario."),
+    (
+        "file",
+        "A scenario may name TOML files inside its own folder, nothing else.",
+        'Write board = { file = "my_board.toml" } and put that file beside the scenario.',
+    ),
     ("scenario", "The scenario has mistakes; each is shown with its place.", "`balance check FILE` shows them all."),
     ("unknown-game", "No game of that id is installed.", "`balance games` lists them."),
-    ("unknown-scenario", "No shipped scenario or file of that name.", "`balance scenarios` lists the shipped ones; paths end in .toml."),
+    (
+        "unknown-scenario",
+        "No shipped scenario or file of that name.",
+        "`balance scenarios` lists the shipped ones; paths end in .toml.",
+    ),
     ("usage", "The command line was not understood.", "`balance VERB --help` shows examples and options."),
-    ("exists", "Something of that name is there already, and nothing is overwritten unasked.", "Take another name, or --force."),
-    ("folder", "The folder cannot be written: missing rights, or the disk is full.", "Free space, or take another with --out."),
-    ("run-folder", "The folder is not a run of balance, or of a version that cannot be read.", "Give the folder that holds run.json."),
+    (
+        "exists",
+        "Something of that name is there already, and nothing is overwritten unasked.",
+        "Take another name, or --force.",
+    ),
+    (
+        "folder",
+        "The folder cannot be written: missing rights, or the disk is full.",
+        "Free space, or take another with --out.",
+    ),
+    (
+        "run-folder",
+        "The folder is not a run of balance, or of a version that cannot be read.",
+        "Give the folder that holds run.json.",
+    ),
     ("damaged", "A stored file differs from its checksum.", "Play the run again; a single game can still be replayed."),
     ("locked", "Another process is working in this run folder.", "Wait for it, or use another folder."),
-    ("interrupted", "The run was stopped; what was finished is kept and labelled partial.", "`balance resume RUN` goes on."),
-    ("internal", "A bug in balance: something that can never be was found.",
-     "Please report it with the command you ran; BALANCE_DEBUG=1 shows the place."),
-)  # fmt: skip
+    (
+        "interrupted",
+        "The run was stopped; what was finished is kept and labelled partial.",
+        "`balance resume RUN` goes on.",
+    ),
+    (
+        "internal",
+        "A bug in balance: something that can never be was found.",
+        "Please report it with the command you ran; BALANCE_DEBUG=1 shows the place.",
+    ),
+)
 
 CAUTIONS = (
     ("partial", "The run was interrupted; only its finished part is shown.", "`balance resume RUN`."),
-    ("few-games", "Too few games for shares to a percent or so.", "--games or --precision; `balance plan FILE --width 1` tells how many."),
-    ("caps", "More than 1 % of the games hit the turn or round cap. They are no draws; win shares are bounded both ways.",
-     "Raise the cap, or look at such a game: balance find RUN --where \"ending == 1\"."),
+    (
+        "few-games",
+        "Too few games for shares to a percent or so.",
+        "--games or --precision; `balance plan FILE --width 1` tells how many.",
+    ),
+    (
+        "caps",
+        "More than 1 % of the games hit the turn or round cap. They are no draws; win shares are bounded both ways.",
+        'Raise the cap, or look at such a game: balance find RUN --where "ending == 1".',
+    ),
     ("random-play", "All players play at random. Random play has turned verdicts round.", "Add a heuristic player."),
-    ("one-policy", "Everything was measured under one policy, so it may say more about the player than about the game.",
-     "Repeat it under another policy."),
-    ("assumed-changed", "The scenario changes numbers whose printed value nobody knows.", "`balance sensitivity FILE` ranks them."),
-)  # fmt: skip
+    (
+        "one-policy",
+        "Everything was measured under one policy, so it may say more about the player than about the game.",
+        "Repeat it under another policy.",
+    ),
+    (
+        "assumed-changed",
+        "The scenario changes numbers whose printed value nobody knows.",
+        "`balance sensitivity FILE` ranks them.",
+    ),
+)
 
 METRICS = (
-    ("win_share", "Wins / games played out, per seat (win_share[seat=1]) or per player and seat held"
-     " (win_share[player=greedy]). A shared win counts 1/n for each of n winners; capped games are left out."),
+    (
+        "win_share",
+        "Wins / games played out, per seat (win_share[seat=1]) or per player and seat held"
+        " (win_share[player=greedy]). A shared win counts 1/n for each of n winners; capped games are left out.",
+    ),
     ("ties", "Games won by more than one seat / games played out."),
     ("caps", "Games that hit the cap / all games; never counted as draws."),
     ("length", "Mean length of a game in the game's own unit (turns or rounds), capped games at the cap."),
     ("ending", "Games that ended for one reason / all games, e.g. ending[goal]."),
-)  # fmt: skip
+)
 
 TERMS = (
     ("arm", "One set of rules and players that is played: the baseline or a variant."),
-    ("assumed", "Status of a number nobody printed and nobody knows: our choice, with the values a sensitivity run tries."),
+    (
+        "assumed",
+        "Status of a number nobody printed and nobody knows: our choice, with the values a sensitivity run tries.",
+    ),
     ("band", "A wanted range of a metric ([[expect]]); outside it the run ends with exit code 1."),
     ("baseline", "The scenario without any [[variant]]: what the variants are compared with."),
-    ("block", "One piece of luck (cards, dice) played under every seating, so that seats and players meet the same chance."),
+    (
+        "block",
+        "One piece of luck (cards, dice) played under every seating, so that seats and players meet the same chance.",
+    ),
     ("cap", "The turn or round limit that stops an endless game. Its own kind of ending."),
     ("caution", "A named warning in a report, with what to do about it."),
     ("digest", "A short fingerprint: equal digests mean equal bytes."),
@@ -92,8 +173,11 @@ TERMS = (
     ("external", "Status of a number from a source other than the rules, e.g. a designer's article."),
     ("finding", "A sentence that says what was compared, under which players, how sure, and what to test next."),
     ("inferred", "Status of a number that follows from other printed text."),
-    ("interval", "Where the true value lies with 95 % certainty, given the games played. Wilson's for a single share, over"
-     " blocks for seat and player effects, over paired differences for variants."),
+    (
+        "interval",
+        "Where the true value lies with 95 % certainty, given the games played. Wilson's for a single share, over"
+        " blocks for seat and player effects, over paired differences for variants.",
+    ),
     ("margin", "The difference too small to matter; inside it two rule sets count as equivalent."),
     ("odds", "Exact chances, counted and not simulated; fractions stay fractions."),
     ("outcome", "The row of numbers one game leaves behind."),
@@ -106,16 +190,19 @@ TERMS = (
     ("seat", "A place at the table in turn order, counted from 1."),
     ("seating", "Who sits where: rotate, fixed, random or round_robin."),
     ("variant", "A change to rules, set-up or players, compared with the baseline on the same luck."),
-)  # fmt: skip
+)
 
 VERDICTS = (
-    ("moved up", "The variant's value is higher; the interval of the paired difference lies above zero after correction for"
-     " the number of metrics."),
+    (
+        "moved up",
+        "The variant's value is higher; the interval of the paired difference lies above zero after correction for"
+        " the number of metrics.",
+    ),
     ("moved down", "The variant's value is lower, by the same rule."),
     ("equivalent", "The whole interval lies inside the margin: any difference is too small to matter."),
     ("undecided", "The games played cannot tell; exit code 4 at the game limit."),
     ("missed", "A wanted band is missed with certainty; exit code 1."),
-)  # fmt: skip
+)
 
 EXIT_CODES = (
     ("0", "Done, and inside the wanted bands."),

@@ -11,7 +11,7 @@ from balance.errors import UserError
 from balance.games import registry
 from balance.games.contract import Game
 from balance.kit.ledger import Entry
-from balance.scenario.toml_text import literal
+from balance.scenario.toml_text import key_text, literal
 
 HEAD = """\
 # A question to {title}. Check it with `balance check {file}`, play it with `balance run {file}`.
@@ -97,15 +97,15 @@ def _example(entries: Mapping[str, Entry]) -> dict[str, str]:
     for entry in entries.values():
         others = [value for value in entry.sweep if value != entry.value]
         if others:
-            return {"key": entry.key, "value": literal(others[0])}
+            return {"key": key_text(entry.key), "value": literal(others[0])}
     first = next(iter(entries.values()))
-    return {"key": first.key, "value": literal(first.value)}
+    return {"key": key_text(first.key), "value": literal(first.value)}
 
 
 def _rule_lines(entry: Entry) -> str:
     about = f"{entry.meaning} ({entry.status}; {entry.legal()})".strip()
     comment = textwrap.fill(about, 110, initial_indent="#   ", subsequent_indent="#   ", break_long_words=False)
-    return f"{comment}\n# {entry.key} = {literal(entry.value)}\n"
+    return f"{comment}\n# {key_text(entry.key)} = {literal(entry.value)}\n"
 
 
 def _setup_lines(game: Game) -> str:

@@ -1,20 +1,16 @@
-"""Scenarios for every verb: find, load, check, list."""
+"""Checking scenario files, and the list of shipped ones."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from balance.engine.metrics import all_metrics
-from balance.engine.seating import labels, seat_plan
+from balance.app.open_scenario import open_scenario
 from balance.errors import UserError
 from balance.games import registry
-from balance.games.contract import Game, PlayerChoice
-from balance.scenario.find import find_scenario, shipped
-from balance.scenario.load import load_scenario
+from balance.scenario.find import shipped
 from balance.scenario.model import Scenario
 
 
@@ -25,15 +21,6 @@ class Checked:
     name: str
     scenario: Scenario | None = None
     error: UserError | None = None
-
-
-def open_scenario(text: str, settings: Mapping[str, Any] | None = None) -> Scenario:
-    """The scenario `text` names (shipped name or path), checked; `settings` are dotted keys that replace the file's.
-
-    Raises UserError with the nearest name, or with all mistakes of the file.
-    """
-    found = find_scenario(text)
-    return load_scenario(found.path, registry.find, metric_names, found.name, settings)
 
 
 def check_scenarios(names: Sequence[str]) -> list[Checked]:
@@ -48,14 +35,10 @@ def _check(name: str) -> Checked:
         return Checked(name, error=error)
 
 
-def metric_names(game: Game, seats: int, players: Sequence[PlayerChoice], seating: str) -> list[str]:
-    """Names of all metrics a band of this table may ask for."""
-    contenders = labels(seat_plan(players, seats, seating).players)
-    return [metric.name for metric in all_metrics(game, seats, contenders)]
-
-
 def list_scenarios(game_id: str | None = None) -> list[dict[str, str]]:
     """Shipped scenarios (of one game) with title and question; their content is not checked."""
+    if game_id is not None:
+        registry.find(game_id)
     return [
         {"name": name, **_headline(path), "path": str(path)}
         for name, path in shipped().items()

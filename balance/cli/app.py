@@ -1,7 +1,7 @@
 """The command `balance`: a table of verbs, each imported only when it is used, and the boundary where errors end.
 
 Adding a verb is one line in `VERBS` and one file `cli/<verb>.py` with a function that typer understands (`Annotated`
-options). Its docstring is the help: first line = purpose, an ``Examples:`` block, then the rest. A number it returns, or
+options). Its docstring is the help: purpose first, an ``Examples:`` block, then the rest. A number it returns, or
 ``raise typer.Exit(code)``, is the exit code. Verbs whose file is not there are left out.
 """
 

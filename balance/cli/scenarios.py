@@ -24,10 +24,6 @@ def scenarios(game: Game = None, json: Json = False) -> None:
     """
     from balance.app.scenarios import list_scenarios
 
-    if game is not None:
-        from balance.games import registry
-
-        registry.find(game)
     rows = list_scenarios(game)
     if json:
         console.data_json({"schema": 1, "scenarios": rows})

@@ -47,10 +47,11 @@ def load_text(
     name: str = "scenario",
     folder: Path | None = None,
     settings: Mapping[str, Any] | None = None,
+    files: Mapping[str, str] | None = None,
 ) -> Scenario:
-    """Like `load_scenario`, from text; `folder` is where files named in [setup] are looked for."""
-    path = folder / f"{name}.toml" if folder else None
-    return _build(parse_source(text, f"{name}.toml", path), find_game, metric_names, name, settings or {})
+    """Like `load_scenario`, from text. Files named in [setup] are taken from `files` (name -> text), else from `folder`."""
+    path = folder / f"{name.replace('/', '-')}.toml" if folder else None
+    return _build(parse_source(text, f"{name}.toml", path, files), find_game, metric_names, name, settings or {})
 
 
 def _build(

@@ -11,29 +11,13 @@ Paths are joined with dots: `rules.a.b` is the same place whether the file says 
 from __future__ import annotations
 
 import re
-import tomllib
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from balance.errors import Problem
+from balance.scenario.tokens import MAX_DEPTH, Token, key_name, tokens
 
-MAX_DEPTH = 64
 MAX_KEYS = 10_000
-
-_TOKEN = re.compile(
-    r"""
-      (?P<skip>    [ \t\r]++ | \#[^\n]*+ )
-    | (?P<newline> \n )
-    | (?P<text>    \"{3} (?: [^"\\]++ | \\(?s:.) | "{1,2}(?!") )*+ (?: "{3,5} | \\?\Z )
-                 | '{3} (?s:.*?) (?: '{3,5} | \Z )
-                 | " (?: [^"\\\n]++ | \\. )*+ "?
-                 | ' [^'\n]*+ '? )
-    | (?P<mark>    [\[\]{}=.,] )
-    | (?P<bare>    [^\s\#"'\[\]{}=.,]++ | . )
-    """,
-    re.VERBOSE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +27,6 @@ class Span:
     line: int
     column: int
     width: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of the text: kind is newline, text (a quoted string), mark or bare; start and end are offsets."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
 
 
 @dataclass(slots=True)
@@ -71,30 +45,6 @@ class Positions:
                 return span
             path = path.rpartition(".")[0]
         return None
-
-
-def tokens(text: str) -> Iterator[Token]:
-    """Cut `text` into tokens, leaving out blanks and comments; works on any text, valid TOML or not."""
-    for match in _TOKEN.finditer(text):
-        kind = match.lastgroup or "bare"
-        if kind != "skip":
-            yield Token(kind, match.group(), match.start(), match.end())
-
-
-def too_deep(text: str) -> int | None:
-    """Offset of the first bracket or key part beyond `MAX_DEPTH` levels, or None."""
-    depth = dots = 0
-    for token in tokens(text):
-        if token.kind == "newline" or token.text in ("=", ","):
-            dots = 0
-        elif token.kind == "mark":
-            depth += (token.text in "[{") - (token.text in "]}")
-            dots += token.text == "."
-        if depth > MAX_DEPTH or dots > MAX_DEPTH:
-            return token.start
-        if token.kind == "newline":
-            depth = max(depth, 0)
-    return None
 
 
 def index(text: str) -> Positions:
@@ -167,7 +117,7 @@ class _Scanner:
         while self.tokens[self.at].text not in ("=", "]") or self.tokens[self.at].kind != "mark":
             token = self.tokens[self.at]
             if token.kind != "mark":
-                parts.append(Token(token.kind, _name(token), token.start, token.end))
+                parts.append(Token(token.kind, key_name(token), token.start, token.end))
             self.at += 1
         return parts
 
@@ -220,15 +170,6 @@ class _Scanner:
 
 def _join(path: str, part: str) -> str:
     return f"{path}.{part}" if path else part
-
-
-def _name(token: Token) -> str:
-    """A key as `tomllib` reads it: quoted ones without quotes and escapes."""
-    if token.kind != "text":
-        return token.text
-    if token.text[0] == "'":
-        return token.text[1:-1]
-    return next(iter(tomllib.loads(f"{token.text} = 0")))
 
 
 def depth_problem(found: Positions) -> Problem | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from balance.errors import InputError, Problem, UserError
 from balance.scenario.mistakes import Mistakes
-from balance.scenario.source import Source, read_source
+from balance.scenario.source import Source, parse_source, read_source
 
 LEGAL = 'a .toml file inside the scenario\'s own folder, e.g. "my_board.toml" or "boards/mine.toml"'
 
@@ -62,7 +62,7 @@ def _read_one(
         mistakes.add(Problem((*path, "file"), wrong, LEGAL, code="file"))
         return None
     try:
-        inner = read_source(_folder(source) / value["file"], value["file"])
+        inner = _source_of(value["file"], source)
     except InputError as error:  # mistakes in that file come with their own places
         mistakes.found += getattr(error, "diagnostics", [])
         return None
@@ -79,6 +79,8 @@ def _refusal(file: Any, source: Source) -> str:
     """Why `file` may not be read, or an empty string."""
     if not isinstance(file, str):
         return f"wants the name of a file, not {file!r}"
+    if file in source.kept:
+        return ""
     if source.path is None:
         return f"{file!r}: a scenario without a folder can name no files"
     parts = Path(file).parts
@@ -90,6 +92,12 @@ def _refusal(file: Any, source: Source) -> str:
     if not (folder / file).resolve().is_relative_to(folder):
         return f"{file!r} is a link that leaves the scenario's folder"
     return ""
+
+
+def _source_of(file: str, source: Source) -> Source:
+    if file in source.kept:
+        return parse_source(source.kept[file], file)
+    return read_source(_folder(source) / file, file)
 
 
 def _folder(source: Source) -> Path:

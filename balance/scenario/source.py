@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import stat
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
 from balance.errors import Problem, UserError
 from balance.scenario.diagnostics import Diagnostic, ScenarioError
-from balance.scenario.positions import Positions, Span, depth_problem, index, span_at, too_deep
+from balance.scenario.positions import Positions, Span, depth_problem, index, span_at
+from balance.scenario.tokens import too_deep
 
 MAX_BYTES = 1_000_000
 
@@ -30,13 +32,17 @@ _HINTS = {
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that was read and parsed: `tree` its content, `positions` where each part stands."""
+    """A file that was read and parsed: `tree` its content, `positions` where each part stands.
+
+    `kept` holds texts of the files it names, for a scenario that is read back from a run folder.
+    """
 
     name: str
     path: Path | None
     text: str
     tree: dict[str, Any]
     positions: Positions = field(repr=False)
+    kept: Mapping[str, str] = field(default_factory=dict)
 
     def diagnose(self, problem: Problem, path: str, at_key: bool) -> Diagnostic:
         """Give `problem` its place: that of dotted `path`, or of what surrounds it."""
@@ -60,7 +66,7 @@ def read_source(path: Path, name: str | None = None) -> Source:
     return parse_source(_decode(raw, name), name, path)
 
 
-def parse_source(text: str, name: str, path: Path | None = None) -> Source:
+def parse_source(text: str, name: str, path: Path | None = None, kept: Mapping[str, str] | None = None) -> Source:
     """Parse TOML text with positions; raises ScenarioError at the first syntax mistake."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     nul = text.find("\0")
@@ -74,7 +80,7 @@ def parse_source(text: str, name: str, path: Path | None = None) -> Source:
     problem = depth_problem(positions)
     if problem is not None:
         _refuse(name, text, positions.find(".".join(map(str, problem.path)), True), problem.message, problem.code)
-    return Source(name, path, text, tree, positions)
+    return Source(name, path, text, tree, positions, kept or {})
 
 
 def _read_bytes(path: Path, name: str) -> bytes:

@@ -1,13 +1,10 @@
-"""Values as TOML text, and a single value read from text (for `--set rules.goal=7`)."""
+"""Values and keys as TOML text."""
 
 from __future__ import annotations
 
 import json
 import re
-import tomllib
 from typing import Any
-
-from balance.errors import UserError
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -26,17 +23,10 @@ def literal(value: Any) -> str:
     return repr(value)
 
 
+def key_text(dotted: str) -> str:
+    """A dotted key as TOML writes it: parts that need quotes get them."""
+    return ".".join(_key(part) for part in dotted.split("."))
+
+
 def _key(name: str) -> str:
     return name if _BARE.fullmatch(name) else literal(name)
-
-
-def read_setting(text: str) -> tuple[str, Any]:
-    """`rules.goal=7` as (dotted key, value); a value that is no TOML is taken as text (`rules.goal_end=at_once`)."""
-    key, equals, value = (part.strip() for part in text.partition("="))
-    if not key or not equals:
-        raise UserError(f"{text!r} is no setting", hint="write KEY=VALUE, e.g. rules.goal=7", code="usage")
-    try:
-        tree = tomllib.loads(f"value = {value}")
-    except ValueError:
-        return key, value
-    return key, tree["value"] if len(tree) == 1 else value
