@@ -36,6 +36,7 @@ class Options:
     threads: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     command: str = ""
+    shard: tuple[int, int] = (1, 1)
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,8 @@ def run_scenario(scenario: Scenario, options: Options, watch: Watch) -> Outcome:
     try:
         compile_kernels(table, watch)
         state = Play(scenario, {BASELINE: table}, folder, options, watch)
-        state.play()
+        folder.record["first_game"] = state.first
+        state.play(state.first)
         return finish(state)
     finally:
         folder.close()
@@ -107,19 +109,19 @@ class Play:
         self.boards = {arm: Scoreboard(metrics[arm]) for arm in tables}
         self.session = Session(tables, metrics, folder, threads)
         unit = max(table.unit_size for table in tables.values())
-        self.games = whole_blocks(scenario.run.games, unit)
-        blocks = self.games // unit
+        self.first, self.games = shard_range(scenario.run.games, unit, options.shard)
+        blocks = (self.games - self.first) // unit
         self.looking = Looking(tightest_at=max(1, blocks // 2)) if scenario.run.precision is not None else None
         self.interrupted = False
         self.reason = "all games played"
         self.seconds = 0.0
 
-    def play(self) -> None:
-        """Play to the end or to an interrupt."""
+    def play(self, first: int = 0, first_chunk: int = 0) -> None:
+        """Play from game `first` to the end or to an interrupt."""
         self.watch.stage("playing", self.games)
         begun = time.perf_counter()
         try:
-            self.session.play(0, self.games, self.folder.record["chunk_games"], 0, self._look)
+            self.session.play(first, self.games, self.folder.record["chunk_games"], first_chunk, self._look)
         except KeyboardInterrupt:
             self.interrupted = True
             self.reason = "interrupted"
@@ -134,6 +136,13 @@ class Play:
             self.reason = f"every headline share is known to ± {wanted:g}"
             return True
         return False
+
+
+def shard_range(games: int, unit: int, shard: tuple[int, int]) -> tuple[int, int]:
+    """Games first..last-1 of shard i of k: whole units, the shards meet without gap or overlap."""
+    number, shards = shard
+    units = whole_blocks(games, unit) // unit
+    return units * (number - 1) // shards * unit, units * number // shards * unit
 
 
 def finish(state: Play) -> Outcome:

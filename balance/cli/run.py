@@ -9,6 +9,7 @@ import typer
 
 from balance.cli import console
 from balance.cli.playing import ConsoleWatch, run_settings, typed_command
+from balance.errors import UserError
 
 if TYPE_CHECKING:
     from balance.app.run_scenario import Outcome
@@ -23,6 +24,7 @@ def run(
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a value, e.g. rules.declare_mult=3.")
     ] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="Threads; all cores unless given.")] = None,
+    shard: Annotated[str, typer.Option(metavar="I/K", help="Play part I of K; join the parts with merge.")] = "1/1",
     out: Annotated[Path | None, typer.Option(help="Where run folders go (default: ./reports).")] = None,
     run_id: Annotated[str | None, typer.Option(help="Name of the run folder (default: time and digest).")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the run folder of that --run-id.")] = False,
@@ -46,7 +48,7 @@ def run(
     loaded = open_scenario(scenario, settings)
     options = Options(
         source=scenario, out=out, run_id=run_id, force=force, threads=threads, settings=settings,
-        command=typed_command("run"),
+        command=typed_command("run"), shard=read_shard(shard),
     )  # fmt: skip
     with ConsoleWatch() as watch:
         outcome = run_scenario(loaded, options, watch)
@@ -56,6 +58,16 @@ def run(
         closing_words(outcome)
     code = outcome.exit_code
     raise typer.Exit(0 if exit_zero and code in (1, 4) else code)
+
+
+def read_shard(text: str) -> tuple[int, int]:
+    """`2/4` -> (2, 4)."""
+    number, _, shards = text.partition("/")
+    if not (number.isdigit() and shards.isdigit() and 1 <= int(number) <= int(shards)):
+        raise UserError(
+            f"--shard wants I/K with 1 <= I <= K, not {text!r}", hint="for example --shard 2/4", code="usage"
+        )
+    return int(number), int(shards)
 
 
 def closing_words(outcome: Outcome) -> None:

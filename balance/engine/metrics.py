@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from balance.games.contract import CAPPED, PLAYED_OUT, Columns, Game, Metric, OutcomeSpec
 
-ENDINGS = "Games that hit the cap are left out of numerator and denominator and reported as `caps`."
-TIES = "A shared win counts 1/n for each of the n winners."
+ENDINGS = "capped games left out"
+TIES = "a shared win counts 1/n per winner"
 
 
 def standard_metrics(game: Game, seats: int, player_labels: Sequence[str]) -> tuple[Metric, ...]:
@@ -50,7 +50,7 @@ def _seat_share(seat: int, seats: int) -> Metric:
     return Metric(
         name=f"win_share[seat={seat + 1}]",
         title=f"Win share of seat {seat + 1}",
-        meaning=f"wins of seat {seat + 1} / games played out; {1 / seats:.4g} if seats are equal. {TIES} {ENDINGS}",
+        meaning=f"wins of seat {seat + 1} / games played out ({ENDINGS}; {TIES}); {1 / seats:.4g} if seats are equal",
         columns=(name, "ending"),
         numerator=lambda c: np.where(_played(c), c[name], 0.0),
         denominator=_played,
@@ -76,8 +76,8 @@ def _player_share(index: int, label: str, seats: int) -> Metric:
     return Metric(
         name=f"win_share[player={label}]",
         title=f"Win share of {label}, per seat held",
-        meaning=f"wins of {label} / seats it held in games played out; {1 / seats:.4g} if equally strong. "
-        f"{TIES} {ENDINGS}",
+        meaning=f"wins of {label} / seats it held in games played out ({ENDINGS}; {TIES}); "
+        f"{1 / seats:.4g} if equally strong",
         columns=(*seats_of, *wins_of, "ending"),
         numerator=won,
         denominator=held,
@@ -95,7 +95,7 @@ def _ties(seats: int) -> Metric:
         return np.asarray(_played(columns) & (best < 1.0))
 
     return Metric(
-        "ties", "Shared wins", f"games won by more than one seat / games played out. {ENDINGS}",
+        "ties", "Shared wins", f"games won by more than one seat / games played out ({ENDINGS})",
         (*wins, "ending"), shared, _played, "share", "share of games",
     )  # fmt: skip
 

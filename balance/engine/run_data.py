@@ -16,7 +16,7 @@ from balance.engine.seating import labels
 from balance.engine.table import Table
 from balance.games.contract import Columns, PlayerChoice
 from balance.kit.ledger import Ruleset
-from balance.stats.blocks import Moments, ratio
+from balance.stats.blocks import Moments, ratio, sum_blocks
 from balance.stats.proportion import share
 
 
@@ -72,10 +72,14 @@ class ArmData:
 
     def mean(self, values: NDArray[Any]) -> tuple[float, float, float]:
         """Mean of one value per game with its 95 % interval, grouped by independent unit (block or deal)."""
-        flat = np.asarray(values, dtype=np.float64)
-        if len(flat) == 0:
+        return self.ratio(values, np.ones(len(values)))
+
+    def ratio(
+        self, numerator: NDArray[Any], denominator: NDArray[Any], *, share: bool = False
+    ) -> tuple[float, float, float]:
+        """Sum over sum of per-game values with its 95 % interval, grouped by independent unit (block or deal)."""
+        if len(numerator) == 0:
             return math.nan, -math.inf, math.inf
-        unit = self.table.unit_size
-        sums = np.stack([flat.reshape(-1, unit).sum(axis=1), np.full(len(flat) // unit, float(unit))], axis=1)
-        found = ratio(Moments.of(sums)).at()
+        pairs = np.stack([np.asarray(numerator, np.float64), np.asarray(denominator, np.float64)], axis=1)
+        found = ratio(Moments.of(sum_blocks(pairs, self.table.unit_size)), share=share).at()
         return found.estimate, found.low, found.high

@@ -152,11 +152,14 @@ class RunFolder:
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def arm_parts(self, arm: str) -> list[Part]:
-        """Stored chunks of an arm in game order, without gaps: a later chunk behind a gap does not count."""
+        """Stored chunks of an arm in game order, without gaps: a later chunk behind a gap does not count.
+
+        A shard begins at its own first game.
+        """
         found = sorted((part for part in self.parts if part.arm == arm), key=lambda part: part.chunk.first)
         whole: list[Part] = []
         for part in found:
-            if part.chunk.first != (whole[-1].chunk.last if whole else 0):
+            if part.chunk.first != (whole[-1].chunk.last if whole else self.record.get("first_game", 0)):
                 break
             whole.append(part)
         return whole

@@ -109,7 +109,8 @@ def play_chunk(table: Table, metrics: Sequence[Metric], chunk: Chunk, base: Any 
     counts = count(rows, seats, chunk.first)
     flat = flat_columns(rows, table.outcome)
     identity = identity_columns(chunk.first, chunk.last, table.plan)
-    known = with_aliases({**identity, **flat}, rows, seats)
+    wins = next(column.names() for column in table.outcome.columns if column.field == "win")
+    known = with_win_aliases({**identity, **flat}, wins[:seats])
     part = ArmChunk(
         counts=counts,
         digest=rows_digest(rows, chunk.first),
@@ -121,10 +122,9 @@ def play_chunk(table: Table, metrics: Sequence[Metric], chunk: Chunk, base: Any 
     return part, rows
 
 
-def with_aliases(columns: dict[str, NDArray[Any]], rows: Any, seats: int) -> Columns:
+def with_win_aliases(columns: Mapping[str, NDArray[Any]], wins: Sequence[str]) -> Columns:
     """Add `win:0`, `win:1`, ...: the win share of each seat under the same name in every game."""
-    wins = np.asarray(rows["win"])
-    return {**columns, **{f"win:{seat}": wins[:, seat] for seat in range(seats)}}
+    return {**columns, **{f"win:{seat}": columns[name] for seat, name in enumerate(wins)}}
 
 
 def unit_sums(columns: Columns, metrics: Sequence[Metric], unit_size: int) -> NDArray[np.float64]:

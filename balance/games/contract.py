@@ -235,6 +235,15 @@ class RunData(Protocol):
         """Mean with 95 % interval over games (grouped by block)."""
         ...
 
+    def ratio(
+        self, numerator: NDArray[Any], denominator: NDArray[Any], *, share: bool = False
+    ) -> tuple[float, float, float]:
+        """Sum over sum of per-game values, with 95 % interval from the spread between blocks.
+
+        `share`: 0 <= numerator <= denominator in every game.
+        """
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Chart:

@@ -37,15 +37,14 @@ def cache_root() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "balance" / "kernels"
 
 
-def sources_of(module: str) -> tuple[Path, ...]:
+def sources_of(module: str, file: str) -> tuple[Path, ...]:
     """Folders whose sources the kernels of `module` may call: the kit, plus the game's own folder."""
     parts = module.split(".")
-    if parts[:2] == ["balance", "games"] and len(parts) > 2:
-        return (PACKAGE / "kit", PACKAGE / "games" / parts[2])
     if parts[:2] == ["balance", "kit"]:
         return (PACKAGE / "kit",)
-    package = __import__(parts[0])  # a game of another distribution: all of its top-level package
-    return (PACKAGE / "kit", Path(str(package.__file__)).resolve().parent)
+    if parts[:2] == ["balance", "games"] and len(parts) > 2:
+        return (PACKAGE / "kit", PACKAGE / "games" / parts[2])
+    return (PACKAGE / "kit", Path(file).resolve().parent)  # a game of another distribution
 
 
 @cache
@@ -61,9 +60,9 @@ def source_digest(folders: tuple[Path, ...]) -> str:
 
 
 @cache
-def cache_folder(module: str) -> Path:
+def cache_folder(module: str, file: str) -> Path:
     """Where the compiled kernels of `module` live; forgets folders nobody used for two weeks."""
-    folders = sources_of(module)
+    folders = sources_of(module, file)
     label = folders[-1].name
     home = cache_root() / label
     chosen = home / source_digest(folders)
@@ -84,7 +83,7 @@ def _forget_stale(home: Path, keep: Path) -> None:
 
 
 def _compile(func: F, **flags: Any) -> F:
-    folder = cache_folder(func.__module__)
+    folder = cache_folder(func.__module__, func.__code__.co_filename)
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:

@@ -33,9 +33,7 @@ def draw_seats(ax: Any, data: RunData) -> str:
     played = wins["ending"] == PLAYED_OUT
     said = []
     for seat in range(data.seats):
-        estimate, low, high = data.mean(np.where(played, wins[f"win:{seat}"], 0.0))
-        scale = max(float(played.mean()), 1e-12)
-        estimate, low, high = estimate / scale, max(0.0, low / scale), min(1.0, high / scale)
+        estimate, low, high = data.ratio(np.where(played, wins[f"win:{seat}"], 0.0), played, share=True)
         ax.errorbar(
             seat + 1, estimate, yerr=[[estimate - low], [high - estimate]], fmt=MARKERS[0], capsize=4, color=COLOURS[0]
         )
@@ -65,8 +63,7 @@ def draw_players(ax: Any, data: RunData) -> str:
         won = sum(
             np.where((columns[name] == index) & played, columns[f"win:{seat}"], 0.0) for seat, name in enumerate(names)
         )
-        total = float(np.sum(held))
-        rows.append((label, *data.share(float(np.sum(won)), total)))
+        rows.append((label, *data.ratio(np.asarray(won), np.asarray(held), share=True)))
     rows.sort(key=lambda row: row[1])
     for place, (_, estimate, low, high) in enumerate(rows):
         ax.errorbar(
