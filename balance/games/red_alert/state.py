@@ -80,20 +80,15 @@ NUMBERS = (
 _I = np.int64
 _CHANCES = (len(CLASSES), TYPES, MAX_STEPS + 1, MAX_DICE + 1)  # attacker's class, target's type, steps left, dice
 
-TYPE_TABLE: list[tuple[Any, ...]] = [
-    *[(name, _I) for name in ("cls", "figures", "caps", "move", "range", "ra", "vp")],
-    *[(name, _I) for name in ("flagship", "destroyer", "cruiser", "slot")],
-    ("dice", _I, (RANGES + 1,)),  # dice[d] at distance d; 0 beyond the range
-]
-COMMAND_TABLE: list[tuple[Any, ...]] = [
-    *[(name, _I) for name in ("copies", "kind", "classes", "move_bonus", "die_bonus_close", "die_bonus_ranged")],
-    *[(name, _I) for name in ("no_move", "move_combat_move", "clear_markers", "draw_two", "slot")],
-    ("orders", _I, (3,)),  # per sector; a tactic card uses orders[0]; BY_RATING = the side's rating
-]
-COMBAT_TABLE: list[tuple[Any, ...]] = [
-    *[(name, _I) for name in ("copies", "cost", "timing", "special", "die_delta", "ignore_hits", "clear_units")],
-    *[(name, _I) for name in ("free_battle_back", "free_pursuit", "bonus_die", "move_bonus", "slot")],
-]
+_TYPE = ("cls", "figures", "caps", "move", "range", "ra", "vp", "flagship", "destroyer", "cruiser", "slot")
+_COMMAND = (
+    "copies", "kind", "classes", "move_bonus", "die_bonus_close", "die_bonus_ranged", "no_move", "move_combat_move",
+    "clear_markers", "draw_two", "slot",
+)  # fmt: skip
+_COMBAT = (
+    "copies", "cost", "timing", "special", "die_delta", "ignore_hits", "clear_units", "free_battle_back",
+    "free_pursuit", "bonus_die", "move_bonus", "slot",
+)  # fmt: skip
 
 RULES = np.dtype(
     [
@@ -102,9 +97,15 @@ RULES = np.dtype(
         *[(name, _I, (2,)) for name in ("n_units", "rating", "combat_cards", "stars")],
         ("unit_type", _I, (UNITS,)),
         ("unit_hex", _I, (UNITS,)),
-        ("type", TYPE_TABLE, (TYPES,)),
-        ("command", COMMAND_TABLE, (COMMANDS,)),
-        ("combat", COMBAT_TABLE, (COMBATS,)),
+        *[(f"type_{name}", _I, (TYPES,)) for name in _TYPE],
+        ("type_dice", _I, (TYPES, RANGES + 1)),  # [type, distance]; 0 beyond the range
+        *[(f"command_{name}", _I, (COMMANDS,)) for name in _COMMAND],
+        (
+            "command_orders",
+            _I,
+            (COMMANDS, 3),
+        ),  # per sector; a tactic card uses the first; BY_RATING = the side's rating
+        *[(f"combat_{name}", _I, (COMBATS,)) for name in _COMBAT],
         ("ignored", _I, (3, 3)),
         # the map
         ("neighbour", np.int16, (HEXES, 6)),
