@@ -17,6 +17,7 @@ from balance.stats.blocks import Moments, ratio
 from balance.stats.estimate import LEVEL, Estimate, FloatArray, divide, t_value
 
 JACKKNIFE, TWO_DEALS = "leave one deal out", "chi-square of two deals"
+CLEAR = 3.0  # standard errors above zero from which a variance is treated as chi-square
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +87,9 @@ def split_variance(
     whole = _components(columns.mean(axis=1), deals, table.shape[1:])
     others = (columns.sum(axis=1, keepdims=True) - columns) / (deals - 1)
     left_out = _components(others, deals - 1, table.shape[1:]) if deals > 2 else None
-    variances = _jackknife(whole, left_out, deals, level)
-    shares = _jackknife(_parts_of_whole(whole), _parts_of_whole(left_out), deals, level, highest=1.0)
+    variances = _jackknife(whole, left_out, deals, level, variance=True)
+    parts_left_out = None if left_out is None else _parts_of_whole(left_out)
+    shares = _jackknife(_parts_of_whole(whole), parts_left_out, deals, level, variance=False)
     rows = zip(sources, variances, shares, strict=True)
     return VarianceSplit(tuple(Part(*row) for row in rows), float(whole.sum()), deals)
 
@@ -114,23 +116,35 @@ def _components(averages: FloatArray, deals: int, streams: tuple[int, ...]) -> F
     return np.stack([of_deals - below, between - within / noise if dice > 1 else np.zeros_like(between), within])
 
 
-def _parts_of_whole(components: FloatArray | None) -> FloatArray | None:
-    return None if components is None else divide(components, np.maximum(components.sum(axis=0), 0.0))
+def _parts_of_whole(components: FloatArray) -> FloatArray:
+    return divide(components, np.maximum(components.sum(axis=0), 0.0))
 
 
 def _jackknife(
-    whole: FloatArray | None, left_out: FloatArray | None, deals: int, level: float, highest: float = np.inf
+    whole: FloatArray, left_out: FloatArray | None, deals: int, level: float, *, variance: bool
 ) -> list[Estimate]:
-    """Student intervals from leave-one-out values [source, deal]; limits kept within what is possible."""
-    values = np.zeros(3) if whole is None else whole
+    """Intervals from leave-one-out values [source, deal]; limits kept within what is possible."""
+    highest = np.inf if variance else 1.0
     if left_out is None:
         # one degree of freedom: the chi-square limit is about a thousand times the estimate
-        wide = np.maximum(values, 0.0) / float(special.chdtri(1, (1 + level) / 2))
-        low, high, method = np.minimum(values, 0.0), np.minimum(wide, highest), TWO_DEALS
+        low, high = _chi_square(np.maximum(whole, 0.0), np.ones(whole.shape), level)
+        low, method = np.minimum(whole, 0.0), TWO_DEALS
     else:
         spread = left_out - left_out.mean(axis=1, keepdims=True)
-        half = t_value(level, deals - 1) * np.sqrt((deals - 1) / deals * np.square(spread).sum(axis=1))
-        low = np.minimum(np.maximum(values - half, 0.0), values)
-        high, method = np.maximum(np.minimum(values + half, highest), values), JACKKNIFE
-    rows = zip(values, low, high, strict=True)
-    return [Estimate(float(x), float(a), float(b), float(x), 1.0, method, level) for x, a, b in rows]
+        error = np.sqrt((deals - 1) / deals * np.square(spread).sum(axis=1))
+        half = t_value(level, deals - 1) * error
+        low, high, method = np.maximum(whole - half, 0.0), whole + half, JACKKNIFE
+        if variance:
+            clear = whole > CLEAR * error
+            chi = _chi_square(whole, 2 * np.square(divide(whole, error, 1.0)), level)
+            low, high = np.where(clear, chi, (low, high))
+    low, high = np.minimum(low, whole), np.maximum(np.minimum(high, highest), whole)
+    rows = zip(whole.tolist(), low.tolist(), high.tolist(), strict=True)
+    return [Estimate(x, a, b, x, 1.0, method, level) for x, a, b in rows]
+
+
+def _chi_square(variance: FloatArray, freedom: FloatArray, level: float) -> FloatArray:
+    """Limits [low, high] of a variance that behaves like chi-square with `freedom` (Satterthwaite 1946)."""
+    tail = (1 - level) / 2
+    top, bottom = special.chdtri(freedom, tail), special.chdtri(freedom, 1 - tail)
+    return np.stack([variance * freedom / top, variance * freedom / bottom])

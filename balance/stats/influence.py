@@ -20,6 +20,7 @@ from balance.stats.multiple import adjust
 from balance.stats.paired import Comparison, Verdict
 from balance.stats.proportion import score_interval
 
+FEW_BLOCKS = 50  # below it, a variance smaller than that of independent seats is not believed
 WIN_WITH, WITH, WIN_WITHOUT, WITHOUT = range(4)
 
 
@@ -96,8 +97,9 @@ def lifts(moments: Moments, pieces: Sequence[str], *, level: float = LEVEL, corr
     p_value = 2 * special.ndtr(-np.abs(divide(lift, error)))
     columns = (with_it.value, without.value, lift, low, high, p_value)
     known = np.where(comparable, np.stack(columns), np.nan)
-    rows = np.stack([*known, adjust(known[-1], correction), with_it.seats, without.seats], axis=-1)
-    return [Lift(name, *map(float, row), level) for name, row in zip(pieces, rows, strict=True)]
+    adjusted, levels = adjust(known[-1], correction), np.full(len(pieces), level)
+    rows = np.stack([*known, adjusted, with_it.seats, without.seats, levels], axis=-1).tolist()
+    return [Lift(name, *row) for name, row in zip(pieces, rows, strict=True)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +126,9 @@ def _weighted_share(moments: Moments, weight: FloatArray, won: int, had: int, le
     value, variance = np.clip((weight * share).sum(axis=-1), 0.0, 1.0), moments.linear_variance(flat)
     seats = np.where(weight > 0, moments.total.reshape(shape)[..., had], 0.0).sum(axis=-1)
     units = np.where(weight > 0, moments.nonzero.reshape(shape)[..., had], 0).sum(axis=-1)
-    trials = np.where(variance > 0, np.minimum(effective_trials(value, variance, moments.n), seats), units)
+    trials = effective_trials(value, variance, moments.n)
+    trials = np.where(units < FEW_BLOCKS, np.minimum(trials, seats), trials)
+    trials = np.where(variance > 0, trials, units)
     low, high = score_interval(value, trials, t_value(level, np.minimum(units, moments.n) - 1))
     return _Side(value, low, high, flat, variance, seats)
 

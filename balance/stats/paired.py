@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -193,51 +192,45 @@ def assemble(
     )
 
 
-def judge(found: Differences, *, margin: float | ArrayLike = 0.0, correction: str = "none") -> list[Comparison]:
-    """Verdicts for a family of differences, flattened in C order.
+def words(found: Differences, adjusted_p: FloatArray, margin: ArrayLike = 0.0) -> NDArray[np.str_]:
+    """Verdict of every difference, as an array.
 
-    Equal: no block differed. Equivalent: the whole interval lies inside ± margin (margin 0: never). Moved: the p-value
-    adjusted over the family is at most 1 - level and the interval leaves zero out. Undecided: anything else.
+    Equal: no block differed. Equivalent: the whole interval lies inside ± margin (margin 0: never). Moved: the adjusted
+    p-value is at most 1 - level and the interval leaves zero out. Undecided: anything else, and no data.
     """
-    adjusted = np.atleast_1d(adjust(found.p_value, correction)).ravel()
-    margins = np.broadcast_to(np.asarray(margin, np.float64), found.difference.shape).ravel()
-
-    def flat(values: NDArray[Any]) -> NDArray[Any]:
-        return np.atleast_1d(values).ravel()
-
-    low, high, gain = flat(found.low), flat(found.high), flat(found.pairing_gain)
-    difference_, p_value = flat(found.difference), flat(found.p_value)
-    baseline, changed = flat(found.baseline), flat(found.changed)
-    identical, ready, events, method = (flat(x) for x in (found.identical, found.ready, found.events, found.method))
-    return [
-        Comparison(
-            float(baseline[i]),
-            float(changed[i]),
-            float(difference_[i]),
-            float(low[i]),
-            float(high[i]),
-            float(p_value[i]),
-            float(adjusted[i]),
-            _word(low[i], high[i], adjusted[i], margins[i], identical[i], ready[i], 1 - found.level),
-            float(margins[i]),
-            None if math.isnan(gain[i]) else float(gain[i]),
-            found.blocks,
-            int(events[i]),
-            str(method[i]),
-            found.level,
-        )
-        for i in range(len(low))
-    ]
+    inside = (np.asarray(margin) > 0) & (found.low >= -np.asarray(margin)) & (found.high <= np.asarray(margin))
+    sure = found.ready & (adjusted_p <= (1 - found.level) * (1 + 1e-12))
+    cases = [found.identical, inside, sure & (found.low > 0), sure & (found.high < 0)]
+    verdicts = (Verdict.EQUAL, Verdict.EQUIVALENT, Verdict.UP, Verdict.DOWN)
+    return np.select(cases, [np.asarray(v.value) for v in verdicts], Verdict.UNDECIDED.value)
 
 
-def _word(
-    low: float, high: float, adjusted_p: float, margin: float, identical: bool, ready: bool, alpha: float
-) -> Verdict:
-    """The verdict of one difference; comparisons with nan are false, so no data stays undecided."""
-    if identical:
-        return Verdict.EQUAL
-    if margin > 0 and -margin <= low and high <= margin:
-        return Verdict.EQUIVALENT
-    if ready and adjusted_p <= alpha * (1 + 1e-12) and (low > 0 or high < 0):
-        return Verdict.UP if low > 0 else Verdict.DOWN
-    return Verdict.UNDECIDED
+def judge(found: Differences, *, margin: float | ArrayLike = 0.0, correction: str = "none") -> list[Comparison]:
+    """Verdicts for a family of differences, in C order; `correction` over the family as in `multiple.adjust`."""
+    adjusted = adjust(found.p_value, correction)
+    margins = np.broadcast_to(np.asarray(margin, np.float64), found.difference.shape)
+    verdicts = words(found, adjusted, margins)
+    return [_comparison(found, i, adjusted, margins, verdicts) for i in np.ndindex(found.difference.shape)]
+
+
+def _comparison(
+    found: Differences, i: tuple[int, ...], adjusted: FloatArray, margins: FloatArray, verdicts: NDArray[np.str_]
+) -> Comparison:
+    """One entry in plain numbers."""
+    gain = float(found.pairing_gain[i])
+    return Comparison(
+        float(found.baseline[i]),
+        float(found.changed[i]),
+        float(found.difference[i]),
+        float(found.low[i]),
+        float(found.high[i]),
+        float(found.p_value[i]),
+        float(adjusted[i]),
+        Verdict(str(verdicts[i])),
+        float(margins[i]),
+        None if math.isnan(gain) else gain,
+        found.blocks,
+        int(found.events[i]),
+        str(found.method[i]),
+        found.level,
+    )
