@@ -27,6 +27,16 @@ from balance.errors import BugError, InputError, Problem, nearest
 
 Value: TypeAlias = bool | int | float | str | list[Any] | dict[str, Any]
 
+# What a designer calls the types of TOML.
+WORDS = {
+    "bool": "true or false",
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "list": "a list",
+    "table": "a table",
+}
+
 STATUSES = ("printed", "erratum", "inferred", "external", "assumed")
 
 
@@ -58,15 +68,12 @@ class Entry:
             return "true or false"
         if self.choices and isinstance(self.value, str):
             return ", ".join(f'"{choice}"' for choice in self.choices)
-        text = {
-            "int": "a whole number",
-            "float": "a number",
-            "str": "a text",
-            "list": "a list",
-            "table": "a table",
-        }[self.type_name]
+        text = WORDS[self.type_name]
         if self.range is not None:
-            text += f"{' of numbers' if self.type_name == 'list' else ''} from {self.range[0]:g} to {self.range[1]:g}"
+            least, most = (_number(limit) for limit in self.range)
+            if least == most and self.type_name != "list":
+                return least
+            text += f"{' of numbers' if self.type_name == 'list' else ''} from {least} to {most}"
         if self.choices and self.type_name == "list":
             text += " of " + ", ".join(f'"{choice}"' for choice in self.choices)
         if self.length is not None:
@@ -77,16 +84,25 @@ class Entry:
     def problem(self, value: Any, path: tuple[str | int, ...]) -> Problem | None:
         """What is wrong with `value` for this entry, or None."""
         if not _same_type(self.value, value):
-            return Problem(path, f"wants {self.type_name}, not {type_name(value)} {value!r}", self.legal(), code="type")
+            text = f"wants {WORDS[self.type_name]}, not {described(value)}"
+            return Problem(path, text, self.legal(), code="type")
         items = value if isinstance(value, list) else [value]
         if self.length is not None and not self.length[0] <= len(items) <= self.length[1]:
             return Problem(path, f"has {len(items)} items", self.legal(), code="length")
-        for item in items:
+        for position, item in enumerate(items):
+            if isinstance(value, list) and not self._fits_in_list(item):
+                text = f"item {position + 1} is {described(item)}, the others are of another kind"
+                return Problem((*path, position), text, self.legal(), code="type")
             if self.choices and isinstance(item, str) and item not in self.choices:
                 return Problem(path, f"{item!r} is unknown", self.legal(), nearest(item, self.choices), code="choice")
             if self.range is not None and not _in_range(item, self.range):
                 return Problem(path, f"{item!r} is out of range", self.legal(), code="range")
         return None
+
+    def _fits_in_list(self, item: Any) -> bool:
+        """Whether `item` is of a type that the default list holds (an empty default says nothing)."""
+        samples: list[Any] = self.value if isinstance(self.value, list) else []
+        return not samples or any(_same_type(sample, item) for sample in samples)
 
 
 def type_name(value: Any) -> str:
@@ -100,6 +116,21 @@ def type_name(value: Any) -> str:
         dict: "table",
     }
     return names.get(type(value), type(value).__name__)
+
+
+def described(value: Any) -> str:
+    """`value` as a message names it: ``the text 'x'``, ``the number 2.5``, ``true``, a list, a table, a date."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    kind = type_name(value)
+    if kind in ("int", "float", "str"):
+        return f"{'the text' if kind == 'str' else 'the number'} {value!r}"
+    return WORDS.get(kind, f"a {kind}")
+
+
+def _number(limit: float) -> str:
+    """A limit as a scenario would write it: 0.5, 12, 10_000_000."""
+    return f"{limit:_}" if isinstance(limit, int) and abs(limit) >= 100_000 else f"{limit:g}"
 
 
 def _same_type(default: Value, value: Any) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from balance.errors import Problem, nearest
 from balance.games.contract import Game
+from balance.kit.ledger import described
 from balance.scenario.fields import EXPECT, REPORT, RUN
 from balance.scenario.mistakes import Mistakes
 from balance.scenario.model import BASELINE, Expect, RunPlan
@@ -76,7 +77,9 @@ def check_charts(table: Mapping[str, Any], game: Game, mistakes: Mistakes) -> tu
     for number, chart in enumerate(charts):
         path = ("report", "charts", number)
         if not isinstance(chart, str):
-            mistakes.add(Problem(path, f"wants the id of a chart, not {chart!r}", ", ".join(known), code="type"))
+            mistakes.add(
+                Problem(path, f"wants the id of a chart, not {described(chart)}", ", ".join(known), code="type")
+            )
         elif chart not in known:
             text = f"no chart of {game.id} is called {chart!r}"
             mistakes.add(Problem(path, text, ", ".join(known), nearest(chart, known), "choice"))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from balance.errors import InputError, Problem
@@ -44,7 +44,7 @@ class Diagnostic:
             "file": self.file,
             "line": self.span.line if self.span else None,
             "column": self.span.column if self.span else None,
-            "path": self.problem.breadcrumb(),
+            "path": breadcrumb(self.problem),
             "code": self.problem.code,
             "message": printable(self.problem.message, MESSAGE_WIDTH),
             "legal": printable(self.problem.legal, LEGAL_WIDTH),
@@ -55,7 +55,7 @@ class Diagnostic:
         """What is wrong, with the key's path in front unless the message names the key itself."""
         message, code = self.problem.message, self.problem.code
         names_it = not self.problem.path or code in ("unknown-key", "missing", "seats", "twice", "too-deep")
-        return printable(message if names_it else f"{self.problem.breadcrumb()}: {message}", MESSAGE_WIDTH)
+        return printable(message if names_it else f"{breadcrumb(self.problem)}: {message}", MESSAGE_WIDTH)
 
     def render(self) -> str:
         """Head line, source line, caret and legal values."""
@@ -83,9 +83,15 @@ class ScenarioError(InputError):
         self.diagnostics = tuple(diagnostics)
         self.message = render(self.diagnostics)
         self.args = (self.message,)
-        codes = sorted({d.problem.code for d in diagnostics})
         count = len(self.diagnostics)
-        self.hint = f"{count} mistake{'s' * (count > 1)}; `balance explain {codes[0]}` says more"
+        self.hint = f"{count} mistake{'s' * (count > 1)}; `balance explain {diagnostics[0].problem.code}` says more"
+
+
+def breadcrumb(problem: Problem) -> str:
+    """The path of a problem with list items counted from 1, as people count seats: `seat[2].weights.greed`."""
+    return replace(
+        problem, path=tuple(part + 1 if isinstance(part, int) else part for part in problem.path)
+    ).breadcrumb()
 
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:

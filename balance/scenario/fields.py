@@ -6,11 +6,11 @@ The keys under [rules], [setup] and `weights` belong to the game and are checked
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from balance.errors import Problem, nearest
-from balance.kit.ledger import Entry, type_name
+from balance.kit.ledger import Entry, described
 
 FORMAT_VERSION = 1
 MAX_SEED = 2**64 - 1
@@ -24,14 +24,15 @@ SEATINGS = ("rotate", "fixed", "random", "round_robin")
 class Section:
     """A table of the scenario: its own keys, the tables it may hold, and the keys it must have.
 
-    `tables` maps the name of a table inside to what it is: "table" for one, "list" for `[[name]]`.
+    `tables` maps the name of a table inside to what it is: "table" for one, "list" for `[[name]]`; `required` maps the
+    keys it must have to an example.
     """
 
     name: str
     meaning: str
     entries: Mapping[str, Entry]
     tables: Mapping[str, str]
-    required: tuple[str, ...] = ()
+    required: Mapping[str, str] = field(default_factory=dict)
 
     def known(self) -> tuple[str, ...]:
         """All names that may stand in this table."""
@@ -60,21 +61,18 @@ class Section:
 
     def _missing(self, name: str, path: tuple[str | int, ...]) -> Problem:
         where = f"[[{self.name}]]" if path else "the scenario"
-        return Problem(
-            path, f"{where} needs the key {name!r}", f"{name} = {self.entries[name].legal()}", code="missing"
-        )
+        return Problem(path, f"{where} needs the key {name!r}", f"{name} = {self.required[name]}", code="missing")
 
 
 def _table_problem(name: str, value: Any, path: tuple[str | int, ...], kind: str) -> Problem | None:
     if kind == "table":
         if isinstance(value, dict):
             return None
-        return Problem(path, f"{name!r} is a table, not {type_name(value)}", f"[{name}] and keys below it", code="type")
+        return Problem(path, f"{name!r} is a table, not {described(value)}", f"[{name}] and keys below it", code="type")
     if isinstance(value, list) and all(isinstance(item, dict) for item in value):
         return None
-    return Problem(
-        path, f"{name!r} is a list of tables, not {type_name(value)}", f"[[{name}]] once per item", code="type"
-    )
+    found = "a list of other things" if isinstance(value, list) else described(value)
+    return Problem(path, f"{name!r} is a list of tables, not {found}", f"[[{name}]] once per item", code="type")
 
 
 def _entries(**entries: tuple[Any, str] | tuple[Any, str, dict[str, Any]]) -> dict[str, Entry]:
@@ -101,7 +99,7 @@ TOP = Section(
     ),
     {"run": "table", "rules": "table", "setup": "table", "seat": "list", "variant": "list", "expect": "list",
      "report": "table"},
-    required=("format", "game"),
+    required={"format": "1", "game": '"astronuts"'},
 )  # fmt: skip
 
 RUN = Section(
@@ -124,7 +122,7 @@ RUN = Section(
     {},
 )  # fmt: skip
 
-SEAT = Section("seat", "one player, in seat order", _PLAYER, {"weights": "table"}, required=("policy",))
+SEAT = Section("seat", "one player, in seat order", _PLAYER, {"weights": "table"}, required={"policy": '"greedy"'})
 
 VARIANT = Section(
     "variant",
@@ -135,7 +133,7 @@ VARIANT = Section(
         source=("", "where the change comes from"),
     ),
     {"rules": "table", "setup": "table", "seat": "list"},
-    required=("id",),
+    required={"id": '"my-variant"'},
 )
 
 VARIANT_SEAT = Section(
@@ -151,17 +149,17 @@ EXPECT = Section(
     "a wanted band; outside it the run ends with exit code 1",
     _entries(
         metric=("", "name of a metric, e.g. win_share[seat=1]"),
-        between=([0.0, 1.0], "lowest and highest wanted value", {"length": (2, 2)}),
+        between=([], "lowest and highest wanted value", {"length": (2, 2)}),
         arm=("baseline", "baseline or the id of a variant"),
     ),
     {},
-    required=("metric", "between"),
+    required={"metric": '"win_share[seat=1]"', "between": "[0.2, 0.3]"},
 )
 
 REPORT = Section(
     "report",
     "what the page shows",
-    _entries(charts=([""], "ids of charts in order; all that apply if left out", {"length": (0, 100)})),
+    _entries(charts=([], "ids of charts in order; all that apply if left out", {"length": (0, 100)})),
     {},
 )
 

@@ -32,8 +32,9 @@ class Mistakes:
 
     def read_tree(self) -> dict[str, Any]:
         """The file's content with the settings laid over it; keys given in two spellings are reported."""
-        for path in self.source.positions.twice:
-            self.add(Problem((path,), f"{path} is set twice, in two spellings", code="twice"))
+        for path, span in self.source.positions.twice.items():
+            problem = Problem((path,), f"{path} is set twice, in two spellings", code="twice")
+            self.found.append(Diagnostic(self.source.name, problem, span, self.source.line(span)))
         tree = dict(self.source.tree)
         for dotted, value in self.settings.items():
             section, _, key = dotted.partition(".")

@@ -91,7 +91,8 @@ def variant_players(
     players = read_players(tables, path, mistakes)
     if len(players) != len(baseline):
         text = f"a variant seats as many players as the baseline: {len(baseline)}, not {len(players)}"
-        mistakes.add(Problem(path, text, "or `seat = N` in each table to change single seats", code="seats"))
+        legal = f"{len(baseline)} players, or single seats: `seat = N` in each table"
+        mistakes.add(Problem(path, text, legal, code="seats"))
         return baseline
     return players
 
@@ -123,5 +124,5 @@ _CHANGED_SEAT = Section(
     VARIANT_SEAT.meaning,
     {name: entry for name, entry in VARIANT_SEAT.entries.items() if name != "count"},
     VARIANT_SEAT.tables,
-    required=("seat",),
+    required={"seat": "1"},
 )

@@ -31,11 +31,11 @@ class Span:
 
 @dataclass(slots=True)
 class Positions:
-    """Spans of the keys and values of one file, by dotted path; `twice` lists paths that were set in two spellings."""
+    """Spans of the keys and values of one file, by dotted path; `twice` holds keys set again in another spelling."""
 
     keys: dict[str, Span] = field(default_factory=dict)
     values: dict[str, Span] = field(default_factory=dict)
-    twice: list[str] = field(default_factory=list)
+    twice: dict[str, Span] = field(default_factory=dict)
 
     def find(self, path: str, at_key: bool) -> Span | None:
         """Span of the key or of the value at `path`, else of the nearest table around it."""
@@ -158,7 +158,7 @@ class _Scanner:
     def _note(self, spans: dict[str, Span], path: str, start: int, end: int, again: bool = False) -> None:
         if path in spans:
             if not again and spans is self.found.keys and path not in self.counts:
-                self.found.twice.append(path)
+                self.found.twice[path] = self._span(start, end)
             return
         spans[path] = self._span(start, end)
 

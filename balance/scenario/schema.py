@@ -63,7 +63,7 @@ def _entry(entry: Entry, with_default: bool = True) -> Schema:
             schema |= {"minItems": entry.length[0], "maxItems": entry.length[1]}
     else:
         schema |= _limits(entry)
-    if with_default and entry.value not in ("", [""]):
+    if with_default and entry.value not in ("", []):
         schema["default"] = entry.value
     return schema
 

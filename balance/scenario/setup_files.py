@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import InputError, Problem, UserError
+from balance.kit.ledger import described
 from balance.scenario.mistakes import Mistakes
 from balance.scenario.source import Source, parse_source, read_source
 
@@ -78,7 +79,7 @@ def _read_one(
 def _refusal(file: Any, source: Source) -> str:
     """Why `file` may not be read, or an empty string."""
     if not isinstance(file, str):
-        return f"wants the name of a file, not {file!r}"
+        return f"wants the name of a file, not {described(file)}"
     if file in source.kept:
         return ""
     if source.path is None:

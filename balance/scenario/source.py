@@ -19,15 +19,25 @@ MAX_BYTES = 1_000_000
 
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
-# What people usually did when the parser says this; the parser's words come first.
-_HINTS = {
-    "Invalid value": 'text needs quotes ("..."), and true/false are written in small letters',
-    "Expected '=' after a key in a key/value pair": "a line reads key = value, and tables are written [name]",
-    "Cannot overwrite a value": "this key was given before",
-    "Expected newline or end of document after a statement": "one key per line; numbers have no leading zero or comma",
-    "Invalid statement": "a line is a key = value, a [table], a [[list item]] or a # comment",
-    "Unescaped '\\' in a string": "write \\\\ for a backslash, or use single quotes",
-}
+# The parser's words, and ours with what people usually did.
+_WORDS = tuple(
+    (re.compile(pattern), ours)
+    for pattern, ours in (
+        (r"^Invalid value$", 'no value: text needs quotes ("..."), and true/false are written in small letters'),
+        (r"^Expected '=' after a key.*", "no equals sign: a line reads key = value, and tables are written [name]"),
+        (r"^Cannot overwrite a value$", "this key or table was given before"),
+        (r"^Cannot declare \((.*?),?\) twice$", r"this table was given before (\1)"),
+        (
+            r"^Expected newline or end of document after a statement$",
+            "something stands behind the value: one key per line; numbers have no commas or leading zeros",
+        ),
+        (r"^Invalid statement$", "a line is a key = value, a [table], a [[list item]] or a # comment"),
+        (r"^Unescaped '\\' in a string$", r"a backslash in a text is written \\\\, or use single quotes"),
+        (r"^Illegal character '\\n'$", "the text is not closed: its second quote is missing on this line"),
+        (r"^Unterminated string$", "the text is not closed: its last quotes are missing"),
+        (r"^Unclosed array$", "the list is not closed: ] is missing"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +108,7 @@ def _read_bytes(path: Path, name: str) -> bytes:
 
 def _decode(raw: bytes, name: str) -> str:
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        _refuse(name, "", Span(1, 1), "is UTF-16 text; save it as UTF-8", "encoding")
+        _refuse(name, "", Span(1, 1), "this is UTF-16 text; save it as UTF-8", "encoding")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -114,16 +124,25 @@ def _parse(text: str, name: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         _refuse(name, text, None, "nested too deep", "too-deep")
-    except ValueError as error:  # TOMLDecodeError, or an absurdly long number
-        message = str(error)
-        found = _AT.search(message)
-        span = _end(text)
-        if found and found[1]:
-            span = Span(int(found[1]), int(found[2]))
-            span = _whole_key(text, span) if message.startswith("Cannot") else span
-        message = message[: found.start()] if found else message.split(";")[0]
-        hint = next((hint for start, hint in _HINTS.items() if message.startswith(start)), "")
-        _refuse(name, text, span if found else None, message[:1].lower() + message[1:], "syntax", hint)
+    except tomllib.TOMLDecodeError as error:
+        _refuse(name, text, *_syntax_mistake(text, str(error)))
+    except ValueError:  # a number beyond what Python reads
+        found = re.search(r"[0-9_]{4300,}", text)
+        span = span_at(text, found.start(), found.end()) if found else None
+        _refuse(name, text, span, "a number of thousands of digits", "syntax")
+
+
+def _syntax_mistake(text: str, error: str) -> tuple[Span, str, str]:
+    """Place, message in our words and code of what `tomllib` found."""
+    found = _AT.search(error)
+    span = Span(int(found[1]), int(found[2])) if found and found[1] else _end(text)
+    message = error[: found.start()] if found else error
+    if message.startswith("Cannot"):
+        span = _whole_key(text, span)
+    for pattern, ours in _WORDS:
+        if pattern.search(message):
+            return span, pattern.sub(ours, message), "syntax"
+    return span, message[:1].lower() + message[1:], "syntax"
 
 
 def _end(text: str) -> Span:
@@ -139,8 +158,8 @@ def _whole_key(text: str, span: Span) -> Span:
     return Span(span.line, indent + 1, max(1, len(key) - indent))
 
 
-def _refuse(name: str, text: str, span: Span | None, message: str, code: str, hint: str = "") -> NoReturn:
-    problem = Problem((), f"{message}: {hint}" if hint else message, code=code)
+def _refuse(name: str, text: str, span: Span | None, message: str, code: str) -> NoReturn:
+    problem = Problem((), message, code=code)
     raise ScenarioError([Diagnostic(name, problem, span, _line(text, span))], name)
 
 
