@@ -160,7 +160,7 @@ def merge(paths: list[Path], out: Path, watch: Watch) -> Path:
         ((folder, part) for folder in folders for part in folder.parts if part.arm == BASELINE),
         key=lambda piece: (piece[1].chunk.first, -piece[1].chunk.last),
     )
-    merged = RunFolder.create(out, {**first.record, "merged_from": [str(path) for path in paths]})
+    merged = RunFolder.create(out, {**first.record, "first_game": 0, "merged_from": [str(path) for path in paths]})
     try:
         reached = 0
         for folder, part in pieces:

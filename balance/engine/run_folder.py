@@ -208,6 +208,7 @@ class _locked:  # noqa: N801 - reads as a verb where it is used
             if fcntl is not None:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            self._file.close()
             raise UserError(
                 f"another process is working in {folder}", hint="wait for it, or use another folder", code="locked"
             ) from None

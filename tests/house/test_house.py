@@ -74,7 +74,9 @@ def test_every_game_has_the_same_rooms(game: str) -> None:
 def test_every_rule_of_the_code_is_named_in_a_test(game: str) -> None:
     """One grep for a rule id finds code and proof."""
     pattern = re.compile(r"\b(?:AN|PB|SC|RA)-F?\d+\b")
-    code = {rule for path in (ROOT / "balance/games" / game).rglob("*.py") for rule in pattern.findall(path.read_text())}
+    code = {
+        rule for path in (ROOT / "balance/games" / game).rglob("*.py") for rule in pattern.findall(path.read_text())
+    }
     tests = {rule for path in (ROOT / "tests/games" / game).rglob("*.py") for rule in pattern.findall(path.read_text())}
     assert sorted(code - tests) == []
 

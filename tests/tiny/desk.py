@@ -3,7 +3,17 @@ from fractions import Fraction
 import numpy as np
 
 from balance.games.contract import (
-    Chart, Desk, Event, ExactCheck, Finding, Line, Metric, OddsColumn, OddsResult, OddsTable, Setting,
+    Chart,
+    Desk,
+    Event,
+    ExactCheck,
+    Finding,
+    Line,
+    Metric,
+    OddsColumn,
+    OddsResult,
+    OddsTable,
+    Setting,
 )  # fmt: skip
 
 
@@ -40,7 +50,12 @@ DESK = Desk(
     metrics=(
         Metric("best", "Best roll", "mean best roll / games", ("rounds",), lambda c: c["rounds"], unit="pips"),
         Metric(
-            "high_roll[seat=3]", "Seat 3 rolls 6", "games / games", ("roll_3",), lambda c: c["roll_3"] >= 6, kind="share"
+            "high_roll[seat=3]",
+            "Seat 3 rolls 6",
+            "games / games",
+            ("roll_3",),
+            lambda c: c["roll_3"] >= 6,
+            kind="share",
         ),
     ),
     odds={
