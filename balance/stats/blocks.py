@@ -138,8 +138,8 @@ def ratio(moments: Moments, *, share: bool | BoolArray = False, level: float = L
     variance. Without spread over blocks: at most the unseen share of blocks (rule of three) may differ, by all they can.
     """
     is_share = np.broadcast_to(np.asarray(share, np.bool_), moments.mean.shape[:-1])
-    top, bottom = moments.mean[..., 0], moments.mean[..., 1]
-    value = divide(top, bottom)
+    bottom = moments.mean[..., 1]
+    value = divide(moments.total[..., 0], moments.total[..., 1])  # sums are exact for counts, however they were cut
     variance = moments.linear_variance(np.stack([divide(1.0, bottom), -divide(value, bottom)], axis=-1))
     flat = (variance == 0) | (moments.nonzero[..., 1] < 2)
     limits = np.where(

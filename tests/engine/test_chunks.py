@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +17,7 @@ def test_chunks_are_whole_blocks_that_cover_all_games_once(games: int, block: in
         return
     chunks = list(cut(0, total, size))
     assert chunks[0].first == 0 and chunks[-1].last == total
-    assert all(a.last == b.first for a, b in zip(chunks, chunks[1:], strict=False))
+    assert all(a.last == b.first for a, b in pairwise(chunks))
     assert [chunk.index for chunk in chunks] == list(range(len(chunks)))
 
 
@@ -23,5 +25,5 @@ def test_chunks_are_whole_blocks_that_cover_all_games_once(games: int, block: in
 def test_shards_meet_without_gap_or_overlap(games: int, unit: int, shards: int) -> None:
     ranges = [shard_range(games, unit, (number, shards)) for number in range(1, shards + 1)]
     assert ranges[0][0] == 0 and ranges[-1][1] == whole_blocks(games, unit)
-    assert all(a[1] == b[0] for a, b in zip(ranges, ranges[1:], strict=False))
+    assert all(a[1] == b[0] for a, b in pairwise(ranges))
     assert all(edge % unit == 0 for pair in ranges for edge in pair)
