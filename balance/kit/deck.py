@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.kit.jit import kernel
+from balance.kit.philox import word_at
 from balance.kit.streams import below
 
 
@@ -46,3 +47,27 @@ def pick_weighted(weights, n, total, streams, slot):
         if rest < 0:
             return i
     return n - 1
+
+
+@kernel
+def order_by_luck(counts, kinds, deck, streams, source, stream):
+    """Shuffle a pile known by its count per kind into `deck` (int64[>= total], in place); returns the total: int64.
+
+    The copies of a kind are numbered 0, 1, ..; a copy's key is the raw word of `stream` at position 32 * kind + copy,
+    and deck[0] gets the smallest key (then kind, then copy). Cards added to or taken from a kind leave the
+    relative order of all others as it was, so variants of a deck share their luck. At most 32 copies of a kind.
+    """
+    total = np.int64(0)
+    for kind in range(kinds):
+        for copy in range(np.int64(counts[kind])):
+            word = word_at(streams.seed, streams.game[source], stream, np.int64(32 * kind + copy))
+            packed = (word << 16) | np.int64(32 * kind + copy)
+            at = total
+            while at > 0 and deck[at - 1] > packed:
+                deck[at] = deck[at - 1]
+                at -= 1
+            deck[at] = packed
+            total += 1
+    for at in range(total):
+        deck[at] = (deck[at] & 0xFFFF) >> 5
+    return total

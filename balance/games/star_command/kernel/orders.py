@@ -1,0 +1,148 @@
+"""Orders Phase: drawing, draw and look cards, the hand limit (SC-10..SC-14, SC-43..SC-49)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.star_command.events import DISCARD, DRAW_CARDS, LOOK
+from balance.games.star_command.kernel.cards import (
+    ATTACK_TYPE,
+    DRAWS,
+    FLIP_LINE,
+    MARK,
+    MOVE_TYPE,
+    NUMBER,
+    TYPE,
+    draw,
+    drop,
+    specials_in_hand,
+    spend,
+)
+from balance.games.star_command.kernel.table import (
+    DEAD_DISCARDED,
+    DEAD_HANDS,
+    DISCARDED_LIMIT,
+    LOOKS,
+    SOFT_DEAD_HANDS,
+    leader_of,
+)
+from balance.games.star_command.policies.answering import (
+    FIRST_DEFENSE_LINE,
+    LAST_DEFENSE_LINE,
+    special_defends,
+)
+from balance.games.star_command.policies.fighting import wants_look
+from balance.games.star_command.policies.hand import choose_discard, lowest_over_number
+from balance.games.star_command.state import CARDS, PASS, TALLY_TURNS
+from balance.kit.jit import kernel
+from balance.kit.trace import emit
+
+
+@kernel
+def _dead_in_hand(game, side):
+    dead = np.int64(0)
+    for line in range(CARDS):
+        if MARK[line] == 1 - side:
+            dead += game.hand[side, line]
+    return dead
+
+
+@kernel
+def play_draw_cards(game, rules, tally, side, trace):
+    """Play every usable draw card, lowest line first, drawn ones included (SC-46..SC-48, D2). Writes `game`, `tally`."""
+    line = 0
+    while line < CARDS and not game.over:
+        if DRAWS[line] > 0 and game.hand[side, line] > 0 and rules.usable[side, line] == 1:
+            spend(game, tally, side, np.int64(line))
+            emit(trace, DRAW_CARDS, side, line, DRAWS[line])
+            draw(game, rules, tally, side, DRAWS[line], trace)
+            line = 0
+        else:
+            line += 1
+
+
+@kernel
+def play_look(game, rules, tally, side, trace):
+    """Play a look card if wanted; stores `answers`, the enemy's answers to an attack on its leader (SC-49)."""
+    line = wants_look(game, rules, side, specials_in_hand(game, rules, side))
+    if line < 0:
+        return
+    spend(game, tally, side, line)
+    enemy = 1 - side
+    leader = leader_of(enemy)
+    answers = np.int64(0)
+    for card in range(FIRST_DEFENSE_LINE, LAST_DEFENSE_LINE + 1):
+        if card != FLIP_LINE and rules.usable[enemy, card] == 1:
+            if rules.named[card] < 0 or rules.named[card] == rules.kind[leader]:
+                answers += game.hand[enemy, card]
+    if special_defends(game, rules, leader):
+        answers += specials_in_hand(game, rules, enemy)
+    game.answers = answers
+    game.looked = 1
+    game.count[side, LOOKS] += 1
+    emit(trace, LOOK, side, line, game.hand_n[enemy], answers)
+
+
+@kernel
+def keep_limit(game, rules, player, side, trace):
+    """Discard down to the hand limit, the player's choice of cards (SC-14). Writes `game`."""
+    while game.hand_n[side] > rules.hand_limit:
+        line = choose_discard(game, rules, player, side)
+        drop(game, side, line)
+        game.count[side, DISCARDED_LIMIT] += 1
+        if MARK[line] == 1 - side:
+            game.count[side, DEAD_DISCARDED] += 1
+        emit(trace, DISCARD, side, line, game.hand_n[side])
+
+
+@kernel
+def _count_opening(game, rules, tally, side):
+    """Tally the hand after the very first Orders draw, for the exact odds of j2 and j2b. Writes `tally`."""
+    can_move, can_attack = False, False
+    for line in range(CARDS):
+        if game.hand[side, line] > 0 and rules.usable[side, line] == 1:
+            if TYPE[line] == ATTACK_TYPE:
+                can_attack = True
+            elif TYPE[line] == MOVE_TYPE:
+                for unit in range(16 * side, 16 * side + 16):
+                    if rules.stride[unit, NUMBER[line]] > 0:
+                        can_move = True
+    tally.openings[side] += 1
+    tally.opening_dead[side, min(_dead_in_hand(game, side), 3)] += 1
+    if not can_move:
+        tally.opening_no_move[side] += 1
+    if not can_attack:
+        tally.opening_no_attack[side] += 1
+    if can_move and can_attack:
+        tally.opening_both[side] += 1
+
+
+@kernel
+def _count_hand(game, rules, tally, side):
+    """Count a turn begun with dead or soft-dead cards in hand. Writes `game`, `tally`."""
+    turn = min(game.turn, TALLY_TURNS - 1)
+    tally.hands[side, turn] += 1
+    if _dead_in_hand(game, side) > 0:
+        game.count[side, DEAD_HANDS] += 1
+        tally.dead_hands[side, turn] += 1
+    if lowest_over_number(game, rules, side) >= 0:
+        game.count[side, SOFT_DEAD_HANDS] += 1
+
+
+@kernel
+def orders_phase(game, rules, player, tally, trace):
+    """Draw, window O, hand limit (SC-10..SC-14). Writes `game`, `tally`."""
+    side = game.side
+    draw(game, rules, tally, side, rules.first_draw if game.turn == 1 else rules.draw, trace)
+    if game.over:
+        return
+    if game.turn == 1:
+        _count_opening(game, rules, tally, side)
+    if rules.x_orders and player.kind != PASS:
+        play_draw_cards(game, rules, tally, side, trace)
+        if game.over:
+            return
+        play_look(game, rules, tally, side, trace)
+    if not rules.limit_at_end:
+        keep_limit(game, rules, player, side, trace)
+    _count_hand(game, rules, tally, side)

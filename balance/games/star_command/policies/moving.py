@@ -1,0 +1,229 @@
+"""Decision D4 of the heuristic players: the best-scored single move or group advance, or none (f2).
+
+Upper bounds come first: most candidates cannot beat the best one even if everything went their way, and no line is
+traced for them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.star_command.kernel.cards import MOVE_LINES, card_for
+from balance.games.star_command.kernel.motion import (
+    BY_CARD,
+    IN_GROUP,
+    advance_square,
+    count_group_directions,
+    group_direction,
+    join_team,
+    list_stealth,
+    list_unit_moves,
+    may_move,
+    may_stealth,
+    pack,
+    recall_team,
+    set_order,
+    square_of,
+    way_of,
+)
+from balance.games.star_command.kernel.sight import seen_from, shooters
+from balance.games.star_command.kernel.table import P_STALL, leader_of, slide
+from balance.games.star_command.state import ALPHA2_ID, NUMBERS
+from balance.kit.jit import kernel
+from balance.kit.square import BIT, STAR, bearing, king_distance, toggle
+from balance.kit.streams import NOISE, below_at, stream_id
+
+NOISE_STEPS = 1000  # U of the stall noise is a whole number of thousandths
+
+
+@kernel
+def look_round(game, rules, side, square, by_card, by_special):
+    """What a unit standing on `square` sees, as 16 * best_hit + shooters; best_hit in kill units (f2): int64.
+
+    `by_card`, `by_special`: bit d set when the unit can attack at distance d by a card, by a Special.
+    """
+    best = np.int64(0)
+    threats = np.int64(0)
+    if (STAR[square, 7] & game.men[1 - side]) != 0:
+        for direction in range(8):
+            seen = seen_from(game, rules, square, direction)
+            if seen < 0 or (seen >> 7) == side:
+                continue
+            other, distance = seen >> 3, seen & 7
+            if distance <= rules.range[other]:
+                threats += 1
+            if (by_card >> distance) & 1:
+                best = max(best, game.mind.kill[other])
+            elif (by_special >> distance) & 1:
+                best = max(best, game.mind.kill[other] - game.mind.special_kill)
+    return best * 16 + threats
+
+
+@kernel
+def _hit_bound(game, side, square, by_any):
+    """No attack of reach `by_any` (bits) from `square` is worth more than this, in kill units: int64."""
+    if by_any == 0:
+        return np.int64(0)
+    star = STAR[square, 7] & game.men[1 - side]
+    if star == 0:
+        return np.int64(0)
+    target = game.pos[leader_of(1 - side)]
+    if (star & BIT[target]) != 0 and (by_any >> king_distance(square, target)) & 1:
+        return max(game.mind.kill_leader, game.mind.kill_top)
+    return game.mind.kill_top
+
+
+@kernel
+def _leader_shooters_after(game, rules, side, unit, square):
+    """Shooters on the own leader once `unit`, which is lifted, stands on `square`: int64."""
+    game.board[square] = unit
+    toggle(game.lines, square)
+    count = shooters(game, rules, side, game.pos[leader_of(side)])
+    game.board[square] = -1
+    toggle(game.lines, square)
+    return count
+
+
+@kernel
+def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
+    """Best option of `unit` among game.options[first:last] if it beats `best`; returns (best, choice): int64, int64."""
+    mind = game.mind
+    leader = leader_of(side)
+    home, goal = game.pos[leader], game.pos[leader_of(1 - side)]
+    square = game.pos[unit]
+    by_card = mind.by_card[unit]
+    may_shoot = rules.move_then_attack == 1
+    if not may_shoot and game.moved[unit] > 0:
+        by_card = np.int64(0)
+    by_special = rules.special_reach[unit] if specials > 0 and (may_shoot or game.moved[unit] == 0) else np.int64(0)
+    pull = mind.home if unit == leader else mind.adv
+    risk = np.int64(0) if unit == leader else mind.risk[unit]
+    far = king_distance(square, goal)
+    own_before = mind.leader_shooters
+    on_screen = unit != leader and bearing(home, square) >= 0
+    before_card, before_special = np.int64(-1), np.int64(-1)
+    game.board[square] = -1
+    toggle(game.lines, square)
+    for i in range(first, last):
+        option = game.options[i]
+        to = square_of(option)
+        score = pull * (far - king_distance(to, goal)) - mind.c_move
+        by_left = by_special  # the Specials left after the move's own card
+        if way_of(option) != BY_CARD:
+            score -= mind.c_special
+            if specials < 2:
+                by_left = np.int64(0)
+        by_card_to = by_card if may_shoot else np.int64(0)
+        by_special_to = by_left if may_shoot else np.int64(0)
+        bound = score + mind.hit * _hit_bound(game, side, to, by_card_to | by_special_to) + mind.own * own_before
+        if mind.noise > 0:
+            bound += mind.noise * (NOISE_STEPS - 1)
+        before = before_card if by_left == by_special else before_special
+        if before < 0:
+            if bound + risk * 8 <= best:
+                continue
+            before = look_round(game, rules, side, square, by_card, by_left)
+            if by_left == by_special:
+                before_card = before
+            else:
+                before_special = before
+        if bound + risk * (before & 15) - mind.hit * (before >> 4) <= best:
+            continue
+        if mind.noise > 0:
+            stream = stream_id(P_STALL, side, game.turn)
+            score += mind.noise * below_at(
+                game.streams, np.int64(NOISE), stream, 2048 * game.plays + 64 * unit + to, np.int64(NOISE_STEPS)
+            )
+        after = look_round(game, rules, side, to, by_card_to, by_special_to)
+        score += mind.hit * ((after >> 4) - (before >> 4)) - risk * ((after & 15) - (before & 15))
+        if unit == leader:
+            score -= mind.own * ((after & 15) - (before & 15))
+        elif mind.own > 0 and (on_screen or bearing(home, to) >= 0) and score + mind.own * own_before > best:
+            score -= mind.own * (_leader_shooters_after(game, rules, side, unit, to) - own_before)
+        if score > best:
+            best = score
+            choice = option
+    game.board[square] = unit
+    toggle(game.lines, square)
+    return best, choice
+
+
+@kernel
+def build_group(game, rules, side, number, line, direction):
+    """Move the units a group advance should take, each with g > 0, on the board; returns the sum of g (f2): int64.
+
+    The members are noted in game.team; undo with recall_team. game.order must be set.
+    """
+    mind = game.mind
+    goal = game.pos[leader_of(1 - side)]
+    leader = leader_of(side)
+    total = np.int64(0)
+    for i in range(game.order_n):
+        unit = game.order[i]
+        if unit == leader:
+            continue
+        if rules.group_cap > 0 and game.team_n >= rules.group_cap:
+            break
+        to = advance_square(game, rules, unit, number, line, direction)
+        if to < 0:
+            continue
+        square = game.pos[unit]
+        gain = mind.group * (king_distance(square, goal) - king_distance(to, goal))
+        if mind.risk[unit] > 0:
+            before = shooters(game, rules, side, square)
+            if gain + mind.risk[unit] * before <= 0:
+                continue
+            join_team(game, unit, to)
+            gain -= mind.risk[unit] * (shooters(game, rules, side, to) - before)
+            if gain <= 0:
+                game.team_n -= 1
+                slide(game, unit, square)
+        elif gain > 0:
+            join_team(game, unit, to)
+        if gain > 0:
+            total += gain
+    return total
+
+
+@kernel
+def _best_group(game, rules, side):
+    """Best group advance as (score, option), score 0 and option -1 when none gains: int64, int64."""
+    best, choice = np.int64(0), np.int64(-1)
+    for number in range(1, NUMBERS):
+        line = card_for(game, rules, side, np.int64(-1), np.int64(number), MOVE_LINES)
+        if line < 0:
+            continue
+        for i in range(count_group_directions(rules)):
+            direction = group_direction(side, i)
+            score = build_group(game, rules, side, np.int64(number), line, direction) - game.mind.c_move
+            if game.team_n >= 2 and score > best:
+                best = score
+                choice = pack(IN_GROUP, direction, np.int64(number), 0)
+            recall_team(game)
+    return best, choice
+
+
+@kernel
+def choose_move(game, rules, player, side, common, specials):
+    """The Move play with the largest score above 0, -1 = stop (f2): int64 option. Needs set_move_weights.
+
+    `common`: numbers of usable Move cards in hand (bits); `specials`: Specials in hand.
+    """
+    mind = game.mind
+    best, choice = np.int64(0), np.int64(-1)
+    if mind.group > 0 or player.risk > 0:
+        game.order_n = set_order(game, side)
+        best, choice = _best_group(game, rules, side)
+        if choice >= 0:
+            best -= 1  # a single move of the same score comes first
+    for unit in range(16 * side, 16 * side + 16):
+        if may_move(game, rules, unit):
+            last = list_unit_moves(game, rules, side, unit, common, specials, np.int64(0))
+            if last > 0:
+                best, choice = _best_of_unit(game, rules, side, unit, np.int64(0), last, specials, best, choice)
+    if may_stealth(game, rules, side, specials):
+        last = list_stealth(game, rules, np.int64(ALPHA2_ID), np.int64(0))
+        best, choice = _best_of_unit(
+            game, rules, side, np.int64(ALPHA2_ID), np.int64(0), last, specials, best, choice
+        )
+    return choice

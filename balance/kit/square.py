@@ -1,0 +1,174 @@
+"""Geometry of the 8x8 board for compiled kernels: queen lines, first pieces met, distances, as tables.
+
+Squares are 0..63 = 8 * row + file. The eight directions 0..7 go round the compass, N (+row), NE, E, SE, S, SW, W, NW, so
+the opposite of d is d ^ 4. A board's occupancy is kept per line: 46 lines (8 files, 15 diagonals NE, 8 ranks,
+15 diagonals SE), one byte of bits each, as `lines` int64[LINES]. The nearest pieces on both sides of a square along a
+line are then one table look-up, without walking a ray.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.kit.jit import inlined
+
+SIZE = 8
+SQUARES = 64
+LINES = 46
+ROW_STEP = (1, 1, 0, -1, -1, -1, 0, 1)
+FILE_STEP = (0, 1, 1, 1, 0, -1, -1, -1)
+STEP = np.array([8 * r + f for r, f in zip(ROW_STEP, FILE_STEP)], np.int64)
+"""Difference of square numbers of one step, by direction."""
+
+# Directions in the order a player names them: forward, then clockwise for the side that moves up the board, and the
+# same picture with forward turned round (east stays +file) for the side that moves down.
+VIEW = np.array([[0, 1, 2, 3, 4, 5, 6, 7], [4, 3, 2, 1, 0, 7, 6, 5]], np.int64)
+
+
+def _ray(square: int, direction: int) -> list[int]:
+    row, file = square // SIZE, square % SIZE
+    squares = []
+    while True:
+        row += ROW_STEP[direction]
+        file += FILE_STEP[direction]
+        if not (0 <= row < SIZE and 0 <= file < SIZE):
+            return squares
+        squares.append(SIZE * row + file)
+
+
+def _edge() -> NDArray[Any]:
+    return np.array([[len(_ray(s, d)) for d in range(8)] for s in range(SQUARES)], np.int8)
+
+
+def _distance() -> NDArray[Any]:
+    at = np.arange(SQUARES)
+    rows = np.abs(at[:, None] // SIZE - at[None, :] // SIZE)
+    files = np.abs(at[:, None] % SIZE - at[None, :] % SIZE)
+    return np.maximum(rows, files).astype(np.int8)
+
+
+def _bearing() -> NDArray[Any]:
+    table = np.full((SQUARES, SQUARES), -1, np.int8)
+    for s in range(SQUARES):
+        for d in range(8):
+            table[s, _ray(s, d)] = d
+    return table
+
+
+def _line_numbers() -> NDArray[Any]:
+    table = np.zeros((SQUARES, 4), np.int64)
+    for s in range(SQUARES):
+        row, file = s // SIZE, s % SIZE
+        table[s] = (file, 8 + row - file + 7, 23 + row, 31 + row + file)
+    return table
+
+
+def _line_spots() -> NDArray[Any]:
+    table = np.zeros((SQUARES, 4), np.int64)
+    for s in range(SQUARES):
+        table[s] = (s // SIZE, s % SIZE, s % SIZE, s % SIZE)
+    return table
+
+
+def _nearest() -> NDArray[Any]:
+    """[spot, bits, 0]: distance to the nearest set bit above `spot`; [.., 1]: below it; 0 = none."""
+    table = np.zeros((SIZE, 1 << SIZE, 2), np.int8)
+    for spot in range(SIZE):
+        for bits in range(1 << SIZE):
+            above = [d for d in range(1, SIZE - spot) if bits >> (spot + d) & 1]
+            below = [d for d in range(1, spot + 1) if bits >> (spot - d) & 1]
+            table[spot, bits] = (above[0] if above else 0, below[0] if below else 0)
+    return table
+
+
+def _leaps(steps: list[tuple[int, int]]) -> NDArray[Any]:
+    """Target squares by rising number, padded with -1."""
+    table = np.full((SQUARES, len(steps)), -1, np.int64)
+    for s in range(SQUARES):
+        row, file = s // SIZE, s % SIZE
+        found = sorted(
+            SIZE * (row + r) + file + f for r, f in steps if 0 <= row + r < SIZE and 0 <= file + f < SIZE
+        )  # fmt: skip
+        table[s, : len(found)] = found
+    return table
+
+
+def _star() -> NDArray[Any]:
+    """[square, reach]: bit board (int64) of the squares on queen lines of `square` at distance 1..reach."""
+    table = np.zeros((SQUARES, SIZE), np.int64)
+    for s in range(SQUARES):
+        for reach in range(SIZE):
+            bits = sum(1 << t for d in range(8) for t in _ray(s, d)[:reach])
+            table[s, reach] = np.uint64(bits).astype(np.int64)
+    return table
+
+
+# The large tables are int8, so that all of them stay in the first-level cache; read them through the helpers below.
+EDGE = _edge()  # [square, direction]: squares to the edge
+DISTANCE = _distance()  # [from, to]: king distance
+BEARING = _bearing()  # [from, to]: direction of the queen line, -1 when not aligned
+LINE = _line_numbers()  # [square, axis]: number of the line through the square
+SPOT = _line_spots()  # [square, axis]: bit of the square on that line
+NEAREST = _nearest()
+STAR = _star()
+BIT = (np.uint64(1) << np.arange(SQUARES, dtype=np.uint64)).astype(np.int64)  # [square]: bit board with one square
+KNIGHT = _leaps([(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)])
+KING = _leaps(list(zip(ROW_STEP, FILE_STEP)))
+
+
+@inlined
+def king_distance(a, b):
+    """King-step distance of two squares: int64 0..7."""
+    return np.int64(DISTANCE[a, b])
+
+
+@inlined
+def bearing(a, b):
+    """Direction of the queen line from `a` to `b`, -1 when they are not aligned: int64."""
+    return np.int64(BEARING[a, b])
+
+
+@inlined
+def toggle(lines, square):
+    """Put a piece on `square` or take it off: flips its bit on its four lines. Writes `lines` int64[LINES]."""
+    lines[LINE[square, 0]] ^= np.int64(1) << SPOT[square, 0]
+    bit = np.int64(1) << SPOT[square, 1]
+    lines[LINE[square, 1]] ^= bit
+    lines[LINE[square, 2]] ^= bit
+    lines[LINE[square, 3]] ^= bit
+
+
+@inlined
+def first_met(lines, square, direction):
+    """Distance to the first piece seen from `square` in `direction`, 0 when there is none: int64 0..7."""
+    axis = direction & 3
+    return np.int64(NEAREST[SPOT[square, axis], lines[LINE[square, axis]], direction >> 2])
+
+
+@inlined
+def free_squares(lines, square, direction):
+    """Empty squares from `square` in `direction` up to the first piece or the edge: int64 0..7."""
+    met = first_met(lines, square, direction)
+    return met - 1 if met > 0 else np.int64(EDGE[square, direction])
+
+
+@inlined
+def corner_closed(board, square, direction, distance):
+    """Whether a diagonal line of `distance` steps squeezes past two pieces that touch at a corner.
+
+    True when for some step both squares orthogonally beside it are occupied; `board` int64[64], empty = -1.
+    Always False for orthogonal directions.
+    """
+    if direction & 1 == 0:
+        return False
+    before = STEP[direction - 1]
+    after = STEP[(direction + 1) & 7]
+    at = square
+    for _ in range(distance):
+        if board[at + before] >= 0 and board[at + after] >= 0:
+            return True
+        at += STEP[direction]
+    return False
