@@ -53,7 +53,7 @@ def by_deal(values: ArrayLike, *, share: bool = False, level: float = LEVEL) -> 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One source's variance (the unbiased estimate, which may be slightly negative) and its share of the whole."""
+    """One source's variance (unbiased, so it may be slightly negative) and its share of the whole (negatives as zero)."""
 
     source: str
     variance: Estimate
@@ -69,7 +69,10 @@ class VarianceSplit:
     deals: int
 
     def __getitem__(self, source: str) -> Part:
-        return next(part for part in self.parts if part.source == source)
+        for part in self.parts:
+            if part.source == source:
+                return part
+        raise KeyError(source)
 
 
 def split_variance(
@@ -117,7 +120,8 @@ def _components(averages: FloatArray, deals: int, streams: tuple[int, ...]) -> F
 
 
 def _parts_of_whole(components: FloatArray) -> FloatArray:
-    return divide(components, np.maximum(components.sum(axis=0), 0.0))
+    possible = np.maximum(components, 0.0)
+    return divide(possible, possible.sum(axis=0))
 
 
 def _jackknife(

@@ -56,5 +56,5 @@ def adjust(p_values: ArrayLike, method: str = "holm") -> FloatArray:
     order = known[np.argsort(flat[known], kind="stable")]
     adjusted = np.full(flat.shape, np.nan)
     if len(order):
-        adjusted[order] = np.minimum(METHODS[method](flat[order]), 1.0)
+        adjusted[order] = np.clip(METHODS[method](flat[order]), flat[order], 1.0)
     return adjusted.reshape(given.shape)
