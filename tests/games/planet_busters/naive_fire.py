@@ -1,0 +1,373 @@
+"""Fuel for fire, late events, chaff and the laser step of the naive twin (PB-47..58)."""
+
+from __future__ import annotations
+
+from tests.games.planet_busters.naive_battle import Battle
+from tests.games.planet_busters.naive_chance import ATTACK, BUST, DEFENCE, EVENT
+from tests.games.planet_busters.naive_fleet import Target, Unit
+from tests.games.planet_busters.naive_pieces import (
+    REFLECTOR,
+    SABOTAGE,
+    SAILING,
+    SCREEN,
+    WHIRLER,
+    Piece,
+    faces_that_bite,
+    hits,
+)
+
+
+def late_events(b: Battle) -> None:
+    """PB-48: the attacker's Sabotage and Mutiny."""
+    b.attacker.mind.begin_late_events(b)
+    while True:
+        choice = b.attacker.mind.late_event(b)
+        if choice is None:
+            return
+        event, target = choice
+        odds = "sabotage_odds" if event.kind == SABOTAGE else "mutiny_odds"
+        bites = b.chance.die(EVENT, event) in faces_that_bite(b.values[odds])
+        b.event_used(b.attacker.seat, event, bites)
+        b.log("late event", event, target, bites)
+        if bites:
+            leave(b, target, event)
+        b.world.play_from_rack(b.attacker.seat, event)
+
+
+def leave(b: Battle, target: Target, event: Piece) -> None:
+    """The piece is destroyed or hides; a drone on it takes its place, else the pairing is void."""
+    piece, drone = target.piece, target.piece.drone
+    piece.drone = None
+    place = b.defender.ring.index(piece)
+    b.defender.ring.remove(piece)
+    if event.kind == SABOTAGE:
+        b.lose(piece, b.defender, None)
+    else:
+        b.hide(piece, b.attacker)
+    if drone is None:
+        target.gone = True
+        for unit in target.units:
+            unit.void = True
+        return
+    b.defender.ring.insert(place, drone)
+    target.piece = drone
+    target.took_over = True
+    target.activated = False
+    target.fires, target.victim = False, None
+    if target.living:
+        target.fires = True
+        target.victim = b.defender.mind.free_victim(b, target, drone.fire)
+
+
+def chaff(b: Battle) -> None:
+    """PB-49."""
+    card = b.defender.mind.chaff(b)
+    if card is not None:
+        b.event_used(b.defender.seat, card, True)
+        b.world.play_from_rack(b.defender.seat, card)
+        b.chaffed = True
+
+
+def chaff_before_capture(b: Battle) -> None:
+    """PB-49: with an empty orbit chaff may still save the planets."""
+    if b.chaffed or not b.fleet or b.defender.ring:
+        return
+    card = b.defender.mind.late_chaff(b)
+    if card is not None:
+        b.event_used(b.defender.seat, card, True)
+        b.world.play_from_rack(b.defender.seat, card)
+        b.chaffed = True
+
+
+def lasers(b: Battle) -> None:
+    """PB-51..57: all groups in the attacker's order, Screens before the rest while they stand (PB-55)."""
+    for target in b.targets:
+        if target.units and not target.gone:
+            target.piece.up = True
+    groups = [t for t in b.targets if t.living]
+    order = b.attacker.mind.group_order(b, groups)
+    assert sorted(map(id, order)) == sorted(map(id, groups))
+    if b.chaffed:
+        for group in order:
+            strike_colony(b, group)
+        return
+    screens = [t for t in b.targets if t.piece.kind == SCREEN and t.piece.up and not t.gone]
+    if not screens:
+        for group in order:
+            Group(b, group).resolve()
+        return
+    first = [group for group in order if group in screens]
+    rest = [group for group in order if group not in screens]
+    for group in first:
+        Group(b, group).resolve(provoked=False)
+    if any(not t.gone for t in screens):
+        b.count["screen_blocks"] += 1
+        for group in rest:
+            Group(b, group).resolve_blocked()
+        return
+    b.count["screen_broken"] += 1
+    for group in first:
+        Group(b, group).provoked_fire()
+    for group in rest:
+        Group(b, group).resolve()
+
+
+def strike_colony(b: Battle, target: Target) -> None:
+    """PB-56 under chaff: busters still strike the colonies they are paired with."""
+    group = Group(b, target)
+    for unit in list(target.living):
+        group.buster_shot(unit)
+    group.remove_losses()
+
+
+class Group:
+    """One target, the units paired with it in pairing order, and the pieces its scouts provoked."""
+
+    def __init__(self, b: Battle, target: Target) -> None:
+        self.b = b
+        self.t = target
+        self.values = b.values
+        self.doomed = target.gone  # the target is destroyed, or its pairing is void
+        self.was_there = not target.gone
+        self.drone = target.piece.drone if not target.gone else None
+        self.drone_down = False
+        self.drone_fired = False
+        self.fired = False
+        self.units = list(target.living)
+
+    @property
+    def screened(self) -> bool:
+        return self.drone is not None and not self.drone_down
+
+    # ---- the order of PB-52 and its exceptions --------------------------------------------------------------------
+
+    def resolve(self, provoked: bool = True) -> None:
+        timing = self.values["laser_timing"]
+        if timing == "defender_first":
+            self.drone_fires()
+            if not self.waits_for_attackers():
+                self.target_fires()
+            if provoked:
+                self.provoked_fire()
+            self.attackers_fire()
+            if self.waits_for_attackers():
+                self.target_fires()
+        else:
+            self.attackers_fire()
+            self.drone_fires()
+            self.target_fires()
+            if provoked:
+                self.provoked_fire()
+        self.remove_losses()
+
+    def resolve_blocked(self) -> None:
+        """The field stands: no laser passes, except at busters (or outward, `screen_blocks = "incoming"`)."""
+        for unit in self.units:
+            self.buster_shot(unit, laser=False)
+        outward = self.values["screen_blocks"] == "incoming"
+        if self.drone is not None and (outward or any(u.is_buster for u in self.t.living)):
+            self.drone_fires(busters_only=not outward)
+        victim = self.t.victim
+        if outward or (victim is not None and victim.is_buster):
+            self.target_fires(busters_only=not outward)
+        self.remove_losses()
+
+    def sailing_rule(self, attacker_sails: bool) -> bool:
+        """PB-53: does the rule hold for this side's sailing ship?"""
+        reading = self.values["sailing_fires_last"]
+        return reading == "always" or (reading == "defending_only" and not attacker_sails)
+
+    def waits_for_attackers(self) -> bool:
+        """A defending sailing ship fires only after the other ships' shots at it."""
+        others = [u for u in self.units if u.fires and u.gun.kind != SAILING]
+        return self.t.piece.kind == SAILING and self.sailing_rule(False) and bool(others)
+
+    def attackers_fire(self) -> None:
+        """Step 1."""
+        alive_at_start = [u for u in self.units if u.present]
+        for unit in alive_at_start:
+            if unit.is_buster:
+                self.buster_shot(unit)
+                continue
+            if not unit.fires:
+                continue
+            if unit.gun.kind == SAILING and self.sailing_rule(True):
+                self.opposing_shots_first(unit)
+                if not unit.present:
+                    continue
+            self.unit_fires(unit)
+
+    def opposing_shots_first(self, ship: Unit) -> None:
+        """PB-53: shots at a sailing ship come before its own."""
+        if self.drone is not None and not self.drone_fired and self.drone_may_fire():
+            if self.drone_choice() is ship:
+                self.drone_fires()
+        if self.t.victim is ship and self.t.piece.kind != SAILING and not self.screened:
+            self.target_fires()
+
+    # ---- shots ----------------------------------------------------------------------------------------------------
+
+    def shots_of(self, piece: Piece) -> list[int]:
+        """Battle numbers of its rolls: a whirler rolls four times (PB-54)."""
+        return list(self.values["whirler_shots"]) if piece.kind == WHIRLER else [piece.fire]
+
+    def unit_fires(self, unit: Unit) -> None:
+        gun = unit.gun
+        for a in self.shots_of(gun):
+            if not unit.present or unit.gun is not gun:
+                return
+            if self.screened:
+                assert self.drone is not None
+                if self.attack_roll(unit, gun, a, self.drone.defence):
+                    self.hit_drone(gun.kind)
+            elif not self.doomed:
+                self.shoot_target(unit, gun, a)
+
+    def shoot_target(self, unit: Unit, gun: Piece, a: int) -> None:
+        """One roll at the target; at the Reflector it is also a roll at oneself (PB-57)."""
+        self.b.count["shots_att"] += 1
+        self.b.count["shots", gun.kind] += 1
+        face = self.b.chance.die(ATTACK, unit.piece)
+        hit = hits(self.values, face, a, self.t.piece.defence)
+        self.b.log("shot", unit, self.t, face, a, self.t.piece.defence, hit)
+        back = self.t.piece.kind == REFLECTOR and self.mirrored(face, a, unit.defence(self.values))
+        if hit:
+            self.b.count["hits_att"] += 1
+            self.doomed, self.killer = True, gun.kind
+        if back:
+            self.b.count["reflect_self"] += 1
+            self.b.strike(unit, REFLECTOR, "fire")
+
+    killer: int | None = None
+
+    def attack_roll(self, unit: Unit, gun: Piece, a: int, d: int) -> bool:
+        face = self.b.chance.die(ATTACK, unit.piece)
+        hit = hits(self.values, face, a, d)
+        self.b.count["shots_att"] += 1
+        self.b.count["shots", gun.kind] += 1
+        self.b.count["hits_att"] += hit
+        self.b.log("shot at drone", gun, face, hit)
+        return hit
+
+    def mirrored(self, face: int, a: int, own: int) -> bool:
+        if self.values["reflector_self_test"] == "flat":
+            return face <= int(self.values["hit_base"])
+        return hits(self.values, face, a, own)
+
+    def hit_drone(self, by: int) -> None:
+        self.drone_down, self.drone_killer = True, by
+
+    drone_killer: int | None = None
+
+    def buster_shot(self, unit: Unit, laser: bool = True) -> None:
+        """PB-56: a buster strikes a colony and is spent; E3 gives it a laser against other pieces."""
+        if not unit.is_buster or not unit.present:
+            return
+        if self.t.is_colony:
+            if self.was_there and self.values["buster_vs_colony"] == "laser_step":
+                self.strike_at_colony(unit)
+        elif self.values["buster_has_laser"] and laser and not self.b.chaffed and not self.t.is_mines:
+            self.unit_fires(unit)
+
+    def strike_at_colony(self, unit: Unit) -> None:
+        b = self.b
+        if self.screened or not self.doomed:
+            d = self.drone.defence if self.screened and self.drone else self.t.piece.defence
+            hit = hits(self.values, b.chance.die(BUST, unit.piece), unit.piece.fire, d)
+            b.log("buster at colony", unit, self.t, hit)
+            if hit and self.screened:
+                self.hit_drone(unit.kind)
+            elif hit:
+                self.doomed, self.killer = True, unit.kind
+                b.count["buster_colony_kill"] += 1
+        b.count["buster_at_colony"] += 1
+        unit.present, unit.dead = False, True
+        b.world.throw(unit.piece)
+
+    # ---- return fire ------------------------------------------------------------------------------------------------
+
+    def drone_may_fire(self) -> bool:
+        if self.drone is None or self.drone_fired:
+            return False
+        return not (self.values["laser_timing"] == "attacker_first" and self.drone_down)
+
+    def drone_choice(self, busters_only: bool = False) -> Unit | None:
+        living = [u for u in self.t.living if u.is_buster or not busters_only]
+        assert self.drone is not None
+        if not living:
+            return None
+        choice: Unit | None = self.b.defender.mind.free_victim(self.b, self.t, self.drone.fire, living)
+        return choice
+
+    def drone_fires(self, busters_only: bool = False) -> None:
+        """Step 2: the screening drone."""
+        if not self.drone_may_fire():
+            return
+        victim = self.drone_choice(busters_only)
+        self.drone_fired = True
+        if victim is not None and self.drone is not None:
+            if self.shoot_unit(self.drone, self.drone.fire, victim) == "self":
+                self.hit_drone(REFLECTOR)
+
+    def target_fires(self, busters_only: bool = False) -> None:
+        """Step 3."""
+        t = self.t
+        if self.fired or not t.fires or not self.was_there or self.screened:
+            return
+        if self.doomed and (self.values["laser_timing"] == "attacker_first" or self.hushed()):
+            return
+        self.fired = True
+        victim = t.victim
+        for a in self.shots_of(t.piece):
+            if victim is None or not victim.present:
+                if t.piece.kind != WHIRLER:
+                    return
+                living = [u for u in t.living if u.is_buster or not busters_only]
+                victim = self.b.defender.mind.free_victim(self.b, t, a, living) if living else None
+                if victim is None:
+                    return
+            if self.shoot_unit(t.piece, a, victim) == "self":
+                self.doomed, self.killer = True, REFLECTOR
+                return
+
+    def hushed(self) -> bool:
+        """A defending sailing ship that another kind of ship has destroyed does not fire (PB-53)."""
+        return self.t.piece.kind == SAILING and self.sailing_rule(False) and self.killer != SAILING
+
+    def provoked_fire(self) -> None:
+        """Step 4: pieces seen by a scout and left unpaired (PB-45)."""
+        for scout in self.units:
+            for seen in [t for t in self.b.targets if t.seen_by is scout and t.fires and not t.units]:
+                if seen.gone or seen.piece.drone is not None:
+                    continue
+                seen.fires = False
+                for a in self.shots_of(seen.piece):
+                    if scout.present:
+                        self.shoot_unit(seen.piece, a, scout)
+
+    def shoot_unit(self, piece: Piece, a: int, victim: Unit) -> str:
+        """One roll of a defender at a unit: "hit", "miss" or "self" (a Reflector sent it back)."""
+        b = self.b
+        if not victim.present:
+            return "lost"
+        b.count["shots_def"] += 1
+        b.count["shots", piece.kind] += 1
+        face = b.chance.die(DEFENCE, piece)
+        hit = hits(self.values, face, a, victim.defence(self.values))
+        b.log("return shot", piece, victim, face, a, victim.defence(self.values), hit)
+        back = victim.kind == REFLECTOR and self.mirrored(face, a, piece.defence)
+        if hit:
+            b.count["hits_def"] += 1
+            b.strike(victim, piece.kind, "fire")
+        if back:
+            b.count["reflect_self"] += 1
+            return "self"
+        return "hit" if hit else "miss"
+
+    def remove_losses(self) -> None:
+        """Step 5."""
+        t = self.t
+        if self.drone_down and self.drone is not None and t.piece.drone is self.drone:
+            self.b.lose_drone(t, self.drone_killer)
+        if self.doomed and self.was_there and not t.gone:
+            self.b.remove_target(t, self.killer)
