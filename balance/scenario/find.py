@@ -50,11 +50,11 @@ def _is_path(text: str) -> bool:
 
 
 def _by_path(text: str) -> Found:
-    path = Path(text).expanduser() if text.startswith("~") else Path(text)
     try:
+        path = Path(text).expanduser() if text.startswith("~") else Path(text)
         there = path.exists()
         around = [entry.name for entry in path.parent.glob("*.toml")] if not there else []
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RuntimeError) as error:  # too long, a NUL, no such user
         raise UserError(f"{text!r}: cannot be looked up ({error})", code="unreadable") from error
     if not there:
         close = nearest(path.name, around)

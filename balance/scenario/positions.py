@@ -67,6 +67,7 @@ class _Scanner:
         self.at = 0
         self.found = Positions()
         self.counts: dict[str, int] = {}  # items so far of each array of tables
+        self.implied: set[str] = set()  # tables only mentioned so far, as part of a longer key
         self.line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def run(self) -> Positions:
@@ -90,13 +91,14 @@ class _Scanner:
         path = ""
         for part in parts[:-1]:
             path = self._item(_join(path, part.text))
+            self._note(path, part.start, part.end, implied=True)
         path = _join(path, parts[-1].text)
         if many:
             self.counts[path] = self.counts.get(path, -1) + 1
-            self._note(self.found.keys, path, parts[-1].start, parts[-1].end, again=True)
+            self._note(path, parts[-1].start, parts[-1].end, implied=True)
             path = self._item(path)
         self.at += 1 + many
-        self._note(self.found.keys, path, first.start, self.tokens[self.at - 1].end)
+        self._note(path, first.start, self.tokens[self.at - 1].end)
         return path
 
     def _item(self, path: str) -> str:
@@ -108,7 +110,7 @@ class _Scanner:
         for part in parts:
             path = _join(path, part.text)
             last = part is parts[-1]
-            self._note(self.found.keys, path, parts[0].start if last else part.start, part.end, again=not last)
+            self._note(path, parts[0].start if last else part.start, part.end, implied=not last)
         self.at += 1  # the equals sign
         self._value(path)
 
@@ -130,7 +132,7 @@ class _Scanner:
         else:
             while not self._closes(self.tokens[self.at]):
                 self.at += 1
-        self._note(self.found.values, path, first.start, self.tokens[self.at - 1].end)
+        self.found.values.setdefault(path, self._span(first.start, self.tokens[self.at - 1].end))
 
     def _closes(self, token: Token) -> bool:
         return token.kind == "newline" or (token.kind == "mark" and token.text in ",]}")
@@ -155,12 +157,14 @@ class _Scanner:
             self._pair(path)
         self.at += 1
 
-    def _note(self, spans: dict[str, Span], path: str, start: int, end: int, again: bool = False) -> None:
-        if path in spans:
-            if not again and spans is self.found.keys and path not in self.counts:
-                self.found.twice[path] = self._span(start, end)
-            return
-        spans[path] = self._span(start, end)
+    def _note(self, path: str, start: int, end: int, implied: bool = False) -> None:
+        """Keep the span of a key: its first mention, unless that was in passing (`implied`) and its own header follows."""
+        keys = self.found.keys
+        if path not in keys or (path in self.implied and not implied):
+            keys[path] = self._span(start, end)
+            (self.implied.add if implied else self.implied.discard)(path)
+        elif not implied:
+            self.found.twice[path] = self._span(start, end)
 
     def _span(self, start: int, end: int) -> Span:
         line = bisect_right(self.line_starts, start) - 1

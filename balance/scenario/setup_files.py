@@ -90,7 +90,11 @@ def _refusal(file: Any, source: Source) -> str:
     if "\0" in file or "\\" in file or ":" in file or Path(file).is_absolute() or ".." in parts:
         return f"{file!r} leaves the scenario's folder"
     folder = _folder(source)
-    if not (folder / file).resolve().is_relative_to(folder):
+    try:
+        inside = (folder / file).resolve().is_relative_to(folder)
+    except (OSError, RuntimeError):  # links in a circle
+        return f"{file!r} cannot be followed"
+    if not inside:
         return f"{file!r} is a link that leaves the scenario's folder"
     return ""
 

@@ -14,4 +14,6 @@ def check(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     expected = path.read_text(encoding="utf-8") if path.exists() else "(no golden file yet)"
-    assert text == expected, f"{path.name} differs; if the new text is right: BALANCE_RENEW=1 pytest {path.parents[1]}"
+    assert text == expected, (
+        f"{path.name} differs; if the new text is right: BALANCE_RENEW=1 pytest tests/scenario tests/cli"
+    )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import golden
 import pytest
 
 from balance.cli.app import main
 from balance.errors import EXIT_BAD_INPUT
+from tests.scenario import golden
 
 CORPUS = Path(__file__).parent / "corpus"
 FILES = sorted(path.name for path in CORPUS.glob("*.toml"))
