@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from balance.games.astronuts import odds_bets, odds_combat, odds_dash, odds_fate
+from balance.games.astronuts import odds_bets, odds_combat, odds_dash, odds_deal, odds_fate
 from balance.games.contract import OddsTable
 
-ODDS: Mapping[str, OddsTable] = {
-    table.name: table for table in (*odds_bets.TABLES, *odds_combat.TABLES, *odds_fate.TABLES, *odds_dash.TABLES)
-}
+_PARTS = (odds_bets, odds_combat, odds_fate, odds_dash, odds_deal)
+
+ODDS: Mapping[str, OddsTable] = {table.name: table for part in _PARTS for table in part.TABLES}

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from balance.games.astronuts.odds_declaration import (
+    AIMED_SETTINGS,
     BET_SETTINGS,
     DECLARATIONS,
     Bet,
@@ -244,7 +245,7 @@ _K = {"at_least": Setting(4, "the k of the column P(at least k)", range=(0, 36))
 TABLES = (
     OddsTable("declaration", "What each declaration is worth", "AN-13..17", {**BET_SETTINGS, **_K}, declaration),
     OddsTable("actions", "Chance of every number of actions", "AN-13..17", BET_SETTINGS, distribution),
-    OddsTable("at-least", "The best declaration for a target", "AN-13..17", {**BET_SETTINGS, **_UP_TO}, targets),
+    OddsTable("at-least", "The best declaration for a target", "AN-13..17", {**AIMED_SETTINGS, **_UP_TO}, targets),
     OddsTable("only-useful", "The best declaration where only n actions are of use", "AN-13..17",
               {**BET_SETTINGS, **_UP_TO}, useful),
     OddsTable("frontier", "Mean against risk", "AN-13..17", BET_SETTINGS, frontier),

@@ -19,7 +19,8 @@ class Clash:
     """One attack die against one defence die.
 
     `edge`: attack bonus minus defence bonus. `tie`: who has equal totals (defender, attacker, reroll). `after`: the
-    attacker sees the defence die before he decides about a Time Warp; the defence die then stands.
+    attacker sees both dice before he decides about a Time Warp, and the defender answers the new attack die with a new
+    die of his own (`attack_reroll_timing` = after_defence).
     """
 
     edge: int = 0
@@ -79,28 +80,27 @@ def _tied(clash: Clash, attacker: int, defender: int, start: tuple[int, int], va
 def _attack(clash: Clash, attacker: int, defender: int, value: Fraction) -> Fraction:
     start = (attacker, defender)
 
-    def rolled(uses: int) -> Fraction:
-        return sum((decided(x, uses) for x in FACES), NEVER) / 6
+    @cache
+    def rolled(uses: int, shields: int) -> Fraction:
+        return sum((decided(x, uses, shields) for x in FACES), NEVER) / 6
 
-    def decided(attack: int, uses: int) -> Fraction:
-        stands = defended(attack, uses, defender)
-        return max(stands, rolled(uses - 1)) if uses and not clash.after else stands
+    def decided(attack: int, uses: int, shields: int) -> Fraction:
+        stands = defended(attack, uses, shields)
+        return max(stands, rolled(uses - 1, shields)) if uses and not clash.after else stands
 
+    @cache
     def defended(attack: int, uses: int, shields: int) -> Fraction:
-        total = NEVER
-        for y in FACES:
-            worth = answered(attack, y, uses, shields)
-            total += min(worth, defended(attack, uses, shields - 1)) if shields else worth
-        return total / 6
+        worths = [answered(attack, y, uses, shields) for y in FACES]
+        if shields:
+            again = defended(attack, uses, shields - 1)
+            worths = [min(worth, again) for worth in worths]
+        return sum(worths, NEVER) / 6
 
     def answered(attack: int, defence: int, uses: int, shields: int) -> Fraction:
         worth = clash.settled(attack, defence, _tied(clash, uses, shields, start, value))
-        if uses and clash.after:
-            again = sum((answered(x, defence, uses - 1, shields) for x in FACES), NEVER) / 6
-            return max(worth, again)
-        return worth
+        return max(worth, rolled(uses - 1, shields)) if uses and clash.after else worth
 
-    return rolled(attacker)
+    return rolled(attacker, defender)
 
 
 @cache

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from balance.games.astronuts.odds_declaration import BET_SETTINGS, DECLARATIONS, FACES, bet_of
+from balance.games.astronuts.odds_declaration import AIMED_SETTINGS, DECLARATIONS, FACES, bet_of
 from balance.games.astronuts.odds_fate import CHECK, DEATH, ENTRIES
 from balance.games.contract import Cell, OddsColumn, OddsResult, OddsTable, Setting
 
@@ -129,7 +129,7 @@ def _then_stop(cross: int, stop: int, crossings: int, uses: int) -> Fraction:
 
 TABLES = (
     OddsTable("dash", "Fly, land and found in one turn", "AN-14, AN-20..26, AN-41",
-              {**BET_SETTINGS,
+              {**AIMED_SETTINGS,
                "distance": Setting(3, "steps to the planet", range=(1, 16)),
                "extract": Setting(False, "take the planet's Nuts as well")}, dash),
     OddsTable("arrival", "What a landing leaves room for", "AN-41..48", {}, arrival),

@@ -7,14 +7,20 @@ whole deal is a small chain. Probabilities are floats here (error below 1e-12): 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from balance.games.contract import Cell, OddsColumn, OddsResult, OddsTable, Setting
 
 State: TypeAlias = tuple[int, tuple[int, ...], bool]  # left of the watched colour, of the others (sorted), any short
 
 
-def deal_counts(sizes: Sequence[int], stock: int, rule: str) -> tuple[dict[int, float], float]:
+@cache
+def deal_counts(sizes: tuple[int, ...], stock: int, rule: str) -> tuple[dict[int, float], float]:
     """(P(n coins of one colour lie on the planets), P(some planet stays short)).
 
     `sizes`: coins each planet wants, in the order served; `stock`: coins of each colour to deal from. `rule`: `bag`
@@ -63,3 +69,61 @@ def unlimited_counts(sizes: Sequence[int]) -> dict[int, Fraction]:
             grown[n + 1] = grown.get(n + 1, Fraction(0)) + chance * has
         counts = grown
     return {n: chance for n, chance in sorted(counts.items()) if chance}
+
+
+@cache
+def planet_kinds(board: str) -> str:
+    """Planets of a shipped board in the order of its spaces: `s` small, `L` large."""
+    text = (Path(__file__).parent / "boards" / f"{board}.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    home = "L" if data.get("home_size") == "large" else "s"
+    if data["form"] == "grid":
+        return "".join(home if char.isdigit() else char for row in data["rows"] for char in row if char in "sL1234")
+    return "".join("L" if space["size"] == "large" else "s" for space in data["spaces"] if space["kind"] == "planet")
+
+
+def deal(settings: Mapping[str, Any]) -> OddsResult:
+    """How many coins of one colour lie on the planets after the deal."""
+    kinds = planet_kinds(str(settings["board"]))
+    wanted = {"s": int(settings["small_nuts"]), "L": int(settings["large_nuts"])}
+    sizes = tuple(wanted[kind] for kind in kinds)
+    stock = int(settings["nuts_per_colour"]) - int(settings["seats"]) * int(settings["start_nuts_per_colour"])
+    rule = str(settings["nut_deal"])
+    dealt, short = deal_counts(sizes, stock, rule)
+    free = unlimited_counts(sizes)
+    rows: list[tuple[Cell, ...]] = [
+        (n, dealt.get(n, 0.0), free.get(n, Fraction(0))) for n in range(max(*dealt, *free) + 1)
+    ]
+    rows += [
+        ("mean", _mean(dealt), _mean(free)),
+        ("variance", _variance(dealt), _variance(free)),
+        ("some planet short", short, Fraction(0)),
+    ]
+    rows += [(f"a {name} planet holds it", "-", Fraction(min(4, wanted[kind]), 4))
+             for kind, name in (("s", "small"), ("L", "large"))]  # fmt: skip
+    columns = (
+        OddsColumn("coins", "coins of one colour on the planets, or a summary", "Nuts"),
+        OddsColumn("dealt", f"chance under `{rule}` with {stock} coins of each colour to deal", "see coins"),
+        OddsColumn("no_limit", "chance if the stock had no limit", "see coins"),
+    )
+    return OddsResult(columns, tuple(rows), f"{len(sizes)} planets, {sum(sizes)} coins.")
+
+
+def _mean(counts: Mapping[int, Any]) -> Any:
+    return sum(n * chance for n, chance in counts.items())
+
+
+def _variance(counts: Mapping[int, Any]) -> Any:
+    return sum(n * n * chance for n, chance in counts.items()) - _mean(counts) ** 2
+
+
+TABLES = (
+    OddsTable("deal", "The deal of Nuts", "AN-06, AN-07",
+              {"board": Setting("lattice49", "board", choices=("lattice49", "compact25", "long45", "tiny5")),
+               "seats": Setting(4, "seats (their starting coins are set aside)", range=(2, 4)),
+               "nut_deal": Setting("bag", "how coins come to planets", choices=("bag", "uniform")),
+               "nuts_per_colour": Setting(20, "coins of each colour", range=(8, 40)),
+               "start_nuts_per_colour": Setting(1, "coins of each colour a seat starts with", range=(0, 4)),
+               "small_nuts": Setting(2, "coins of a small planet", range=(0, 4)),
+               "large_nuts": Setting(3, "coins of a large planet", range=(0, 4))}, deal),
+)  # fmt: skip

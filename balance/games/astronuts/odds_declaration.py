@@ -160,12 +160,9 @@ def risk_range(means: Mapping[int, Fraction], spreads: Mapping[int, float], d: i
     return (low, high) if low < high else None
 
 
-BET_SETTINGS = {
+AIMED_SETTINGS = {
     "time_warp": Setting(False, "the yellow technology is free for this die"),
     "extra_energy": Setting(False, "the orange technology is owned"),
-    "reroll": Setting("mean", "when a failed die is rolled again: below the mean, always, or by tw_gain",
-                      choices=("mean", "always", "gain")),
-    "tw_gain": Setting(1.0, "with reroll = gain: how far below the mean a failure must be", range=(0, 12)),
     "time_warp_uses": Setting(1, "re-rolls a Time Warp gives per turn", range=(0, 3)),
     "energy_bonus": Setting(1, "actions Extra Energy adds", range=(0, 3)),
     "declare_mult": Setting(2, "actions per declared number on success", range=(1, 4)),
@@ -173,16 +170,25 @@ BET_SETTINGS = {
     "declare_fail": Setting("roll", "actions after a failure: the pips, one, none, or half the pips",
                             choices=("roll", "one", "zero", "half")),
 }  # fmt: skip
+BET_SETTINGS = {
+    **AIMED_SETTINGS,
+    "reroll": Setting("mean", "when a failed die is rolled again: below the mean, always, or by tw_gain",
+                      choices=("mean", "always", "gain")),
+    "tw_gain": Setting(1.0, "with reroll = gain: how far below the mean a failure must be", range=(0, 12)),
+}  # fmt: skip
 
 
 def bet_of(settings: Mapping[str, Any], prefix: str = "") -> Bet:
-    """The bet a table's settings describe; `prefix` picks another player's technologies."""
+    """The bet a table's settings describe; `prefix` picks another player's technologies.
+
+    Tables that aim Time Warps at a target have no `reroll` and `tw_gain`.
+    """
     return Bet(
         mult=int(settings["declare_mult"]),
         bonus=int(settings["declare_bonus"]),
         fail=str(settings["declare_fail"]),
         energy=int(settings["energy_bonus"]) if settings[prefix + "extra_energy"] else 0,
         uses=int(settings["time_warp_uses"]) if settings[prefix + "time_warp"] else 0,
-        reroll=str(settings["reroll"]),
-        gain=Fraction(settings["tw_gain"]),
+        reroll=str(settings.get("reroll", "mean")),
+        gain=Fraction(settings.get("tw_gain", 0)),
     )

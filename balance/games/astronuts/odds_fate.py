@@ -173,9 +173,10 @@ _WARP = {
     "room": Setting(True, "a colony could be founded here (matters to the policies' rule)"),
 }  # fmt: skip
 
+_NO_WARP = Setting("none", _WARP["time_warp"].meaning, _WARP["time_warp"].choices)
+
 TABLES = (
-    OddsTable("fate", "The fate table", "AN-41, AN-42, AN-F11..F66",
-              {**_WARP, "time_warp": Setting("none", _WARP["time_warp"].meaning, _WARP["time_warp"].choices)}, fate),
+    OddsTable("fate", "The fate table", "AN-41, AN-42, AN-F11..F66", {**_WARP, "time_warp": _NO_WARP}, fate),
     OddsTable("landing", "What a landing brings", "AN-41..48",
               {**_WARP,
                "landings": Setting(10, "landings in a row", range=(1, 100)),
