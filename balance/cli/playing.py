@@ -72,3 +72,18 @@ def parse_change(text: str) -> tuple[str, Any]:
     except tomllib.TOMLDecodeError:
         parsed = value.strip()
     return key.strip(), parsed
+
+
+def seconds(text: str | None) -> float | None:
+    """`60s`, `5m`, `1h` or a plain number of seconds."""
+    if text is None:
+        return None
+    factor = {"s": 1.0, "m": 60.0, "h": 3600.0}.get(text[-1:], 0.0)
+    number = text[:-1] if factor else text
+    try:
+        value = float(number) * (factor or 1.0)
+    except ValueError:
+        value = -1.0
+    if not 0 < value < 1e7:
+        raise UserError(f"{text!r} is no length of time", hint="for example --budget 60s, 5m, 1h", code="usage")
+    return value

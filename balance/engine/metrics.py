@@ -32,6 +32,12 @@ def all_metrics(game: Game, seats: int, player_labels: Sequence[str]) -> tuple[M
     return standard_metrics(game, seats, player_labels) + tuple(kept)
 
 
+def shared_metrics(lists: Sequence[Sequence[Metric]]) -> tuple[Metric, ...]:
+    """The metrics that every arm has, as the first arm defines them."""
+    common = set.intersection(*({metric.name for metric in metrics} for metrics in lists))
+    return tuple(metric for metric in lists[0] if metric.name in common)
+
+
 def _seats_are_suffixes(game: Game) -> bool:
     return any(column.labels and column.labels[0].endswith("_1") for column in game.outcome.get().columns)
 

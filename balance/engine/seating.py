@@ -19,7 +19,7 @@ from balance.games.contract import PlayerChoice
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """`players`: the distinct players. `seatings`: int8[n, seats], indices into `players`, no row twice."""
+    """`players`: the distinct players. `seatings`: int8[n, seats], indices into `players`."""
 
     players: tuple[PlayerChoice, ...]
     seatings: NDArray[np.int8]
@@ -36,18 +36,42 @@ def seat_plan(players: Sequence[PlayerChoice], seats: int, seating: str) -> Seat
     rotate: every distinct rotation; fixed: as listed; random: every distinct order; round_robin: each pair of
     contenders alternately (A B A B, then B A B A). Equal players are one player, so a mirror match has one seating.
     """
+    distinct, rows = _rows(players, seats, seating)
+    return SeatPlan(tuple(distinct), np.array(list(dict.fromkeys(rows)), dtype=np.int8))
+
+
+def seat_plans(arms: Sequence[Sequence[PlayerChoice]], seats: int, seating: str) -> list[SeatPlan]:
+    """Plans of several arms with equally many seatings, so that game n of one arm pairs with game n of another.
+
+    Where the arms' distinct seatings differ in number (a variant that changes one seat of a mirror match), every arm
+    plays all of them, repeated ones included. Raises InputError when even then the numbers differ.
+    """
+    plans = [seat_plan(players, seats, seating) for players in arms]
+    if len({plan.block_size for plan in plans}) == 1:
+        return plans
+    full = []
+    for players in arms:
+        distinct, rows = _rows(players, seats, seating)
+        full.append(SeatPlan(tuple(distinct), np.array(rows, dtype=np.int8)))
+    if len({plan.block_size for plan in full}) > 1:
+        text = "the arms have different numbers of seatings, so their games cannot be paired"
+        raise InputError(problems=[Problem(("variant",), text, code="seats")])
+    return full
+
+
+def _rows(
+    players: Sequence[PlayerChoice], seats: int, seating: str
+) -> tuple[list[PlayerChoice], list[tuple[int, ...]]]:
+    """Distinct players, and all seatings, repeated ones included."""
     distinct = _distinct(players)
     listed = [distinct.index(player) for player in players]
     if seating == "round_robin":
-        rows = _pair_tables(len(distinct), seats)
-    elif seating == "fixed":
-        rows = [tuple(listed)]
-    elif seating == "random":
-        rows = sorted(set(permutations(listed)))
-    else:
-        rows = [tuple(listed[(seat + turn) % seats] for seat in range(seats)) for turn in range(seats)]
-    unique = list(dict.fromkeys(rows))
-    return SeatPlan(tuple(distinct), np.array(unique, dtype=np.int8))
+        return distinct, _pair_tables(len(distinct), seats)
+    if seating == "fixed":
+        return distinct, [tuple(listed)]
+    if seating == "random":
+        return distinct, sorted(permutations(listed))
+    return distinct, [tuple(listed[(seat + turn) % seats] for seat in range(seats)) for turn in range(seats)]
 
 
 def _distinct(players: Sequence[PlayerChoice]) -> list[PlayerChoice]:

@@ -1,0 +1,53 @@
+"""What to compare: the variants of one scenario, two scenario files, or two finished runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from balance.app.compare_variants import CompareOptions, CompareOutcome, compare_variants
+from balance.app.open_scenario import open_scenario
+from balance.app.stored_run import scenario_of
+from balance.app.watch import Watch
+from balance.engine.run_folder import RunFolder
+from balance.errors import UserError
+from balance.scenario.model import BASELINE, Arm, Scenario
+
+
+def compare_sources(sources: Sequence[str], options: CompareOptions, watch: Watch) -> CompareOutcome:
+    """Open what was named and compare it."""
+    if len(sources) == 1:
+        scenario = open_scenario(sources[0], options.run.settings)
+    elif len(sources) == 2:
+        scenario = joined(*(_open(source, options) for source in sources))
+    else:
+        raise UserError(f"compare takes one scenario or two, not {len(sources)}", code="usage")
+    return compare_variants(scenario, options, watch)
+
+
+def _open(source: str, options: CompareOptions) -> Scenario:
+    path = Path(source)
+    if (path / "run.json").is_file():
+        return scenario_of(RunFolder.read(path))
+    return open_scenario(source, options.run.settings)
+
+
+def joined(first: Scenario, second: Scenario) -> Scenario:
+    """The first scenario with the second one's rules and players as its only variant.
+
+    Two finished runs are played again on common seeds: rows of unlike seeds cannot be paired.
+    """
+    if first.game.id != second.game.id or first.seats != second.seats:
+        raise UserError(
+            f"{first.name} ({first.game.id}, {first.seats} seats) and {second.name} ({second.game.id}, {second.seats} "
+            "seats) cannot be compared",
+            hint="both must be of one game and table size", code="other-game",
+        )  # fmt: skip
+    other = second.baseline
+    name = second.name.split("/")[-1]
+    variant = Arm(
+        name if name != BASELINE else "second", second.title or second.name, "", other.rules, other.setup, other.players,
+        other.ruleset,
+    )  # fmt: skip
+    return replace(first, variants=(variant,))

@@ -1,0 +1,196 @@
+"""The page of a comparison: what each variant moves, the forest plot, the table of everything that moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balance.engine.estimates import Measured
+from balance.engine.pairing import Compared
+from balance.engine.run_data import ArmData
+from balance.games.contract import Finding
+from balance.report.bands import Band
+from balance.report.charts import Figure
+from balance.report.compare_words import answer, difference_text, margin_text
+from balance.report.page import band_view, command_source, figure_view, ledger_view, players_view, render_template
+from balance.report.words import number
+from balance.scenario.model import BASELINE, Arm, Scenario
+from balance.stats.paired import Verdict
+
+MOVED = (Verdict.UP, Verdict.DOWN)
+
+
+@dataclass(frozen=True)
+class ArmView:
+    """One arm as the report sees it. `changed`: games whose row differs from the baseline's."""
+
+    arm: Arm
+    data: ArmData
+    measured: list[Measured]
+    changed: int
+    digest: str
+    ruleset_digest: str
+
+
+@dataclass(frozen=True)
+class ComparePage:
+    """Everything the page of a comparison shows."""
+
+    scenario: Scenario
+    arms: Mapping[str, ArmView]
+    compared: list[Compared]
+    watched: tuple[str, ...]
+    bands: list[Band]
+    figures: list[Figure]
+    reason: str
+    complete: bool
+    any_time: bool
+
+    @property
+    def games(self) -> int:
+        """Games per arm."""
+        return self.arms[BASELINE].data.games
+
+    def of(self, variant: str) -> list[Compared]:
+        """All metrics of a variant."""
+        return [item for item in self.compared if item.variant == variant]
+
+    def headline(self, variant: str) -> list[Compared]:
+        """Headline metrics of a variant."""
+        return [item for item in self.of(variant) if item.metric.headline]
+
+
+def render_compare(page: ComparePage) -> str:
+    """The page as HTML."""
+    base = page.arms[BASELINE]
+    scenario = page.scenario
+    values = {
+        "title": f"{scenario.title}: comparison", "game": scenario.game.title, "subtitle": scenario.title,
+        "question": scenario.question or scenario.title, "answers": answers(page), "findings": [],
+        "complete": page.complete, "partial_note": "Interrupted; the verdicts are of the games finished by then.",
+        "lead": figure_view(page.figures[0]), "figures": [figure_view(figure) for figure in page.figures[1:]],
+        "bands": [band_view(band) for band in page.bands], "headline": [], "metrics": [], "cautions": cautions(page),
+        "counts": f"{page.games:,} games per arm, paired block by block. Stopped because: {page.reason}.",
+        "tables": [headline_table(page), moved_table(page), length_table(page)], "players": players_view(base.data),
+        **ledger_view(base.data), "changed": changed_rules(page), "checks": [], "checks_note": "",
+        "method": method(page),
+        "command": f"balance compare {command_source(scenario)} --games {page.games} --seed {scenario.run.seed}",
+        "replay": f"balance replay {command_source(scenario)} --game 0 --variant {first_variant(page)}",
+        "fingerprint": " · ".join(f"{arm}: {view.digest}" for arm, view in page.arms.items()),
+    }  # fmt: skip
+    return render_template(values)
+
+
+def first_variant(page: ComparePage) -> str:
+    """Id of the first variant."""
+    return next(arm for arm in page.arms if arm != BASELINE)
+
+
+def answers(page: ComparePage) -> list[Finding]:
+    """One answer per variant, in plain words."""
+    found = []
+    for variant, view in page.arms.items():
+        if variant == BASELINE:
+            continue
+        items = page.headline(variant)
+        text = answer(view.arm.title or variant, items, view.changed, page.games)
+        open_ones = any(item.result.verdict is Verdict.UNDECIDED for item in items)
+        strength = "not shown" if open_ones and not any(i.result.verdict in MOVED for i in items) else "clear"
+        source = f"Source: {view.arm.source}." if view.arm.source else ""
+        found.append(Finding(f"{variant}:", text, strength, source))
+    return found
+
+
+def cautions(page: ComparePage) -> list[dict[str, str]]:
+    """A variant that changes no row is probably not what was meant."""
+    return [
+        {
+            "title": "A variant changes nothing.",
+            "text": f"{variant} gave the same {page.games:,} rows as the baseline.",
+            "remedy": "The rule may not apply on this board or to these players.",
+        }
+        for variant, view in page.arms.items()
+        if variant != BASELINE and view.changed == 0
+    ]
+
+
+def headline_table(page: ComparePage) -> dict[str, Any]:
+    """Headline metrics of all variants with verdicts."""
+    rows = [row(item) for item in page.compared if item.metric.headline]
+    return {
+        "title": "Verdicts", "columns": HEAD, "rows": rows,
+        "note": "Intervals are paired and hold one by one at 95 %; p-values are Holm-adjusted over all headline figures "
+        "and variants, and a verdict of moved needs both.",
+    }  # fmt: skip
+
+
+def moved_table(page: ComparePage) -> dict[str, Any]:
+    """Everything else that moved, under control of the false discovery rate."""
+    details = [item for item in page.compared if not item.metric.headline]
+    rows = [row(item) for item in details if item.result.verdict in MOVED]
+    return {
+        "title": "What else moved", "columns": HEAD, "rows": rows,
+        "note": f"{len(rows)} of {len(details)} further metrics moved; at most 5 % of those listed are expected to be "
+        "false alarms (Benjamini-Hochberg).",
+    }  # fmt: skip
+
+
+HEAD = [
+    "variant", "metric", "baseline", "variant's value", "difference, 95 %", "verdict", "adjusted p", "margin ±",
+    "pairing gain",
+]  # fmt: skip
+
+
+def row(item: Compared) -> list[str]:
+    """One verdict as table cells."""
+    result, share = item.result, item.metric.kind == "share"
+    width = (result.high - result.low) / 2
+    gain = f"×{result.pairing_gain:.1f}" if result.pairing_gain else "–"
+    return [
+        item.variant, item.metric.title,
+        number(result.baseline, result.baseline - width, result.baseline + width, percent=share),
+        number(result.changed, result.changed - width, result.changed + width, percent=share),
+        difference_text(item), str(result.verdict), f"{result.adjusted_p:.2g}", margin_text(item), gain,
+    ]  # fmt: skip
+
+
+def length_table(page: ComparePage) -> dict[str, Any]:
+    """Share of rows changed and games per variant."""
+    rows = [
+        [variant, view.arm.title, f"{view.changed:,}", f"{view.changed / page.games:.2%}"]
+        for variant, view in page.arms.items()
+        if variant != BASELINE
+    ]
+    return {
+        "title": "How often a variant matters", "columns": ["variant", "title", "games changed", "share"], "rows": rows,
+        "note": f"Games of {page.games:,} whose outcome row differs from the baseline's in anything.",
+    }  # fmt: skip
+
+
+def changed_rules(page: ComparePage) -> list[str]:
+    """What each variant sets."""
+    said = []
+    for variant, view in page.arms.items():
+        values, base = view.data.ruleset.values, page.arms[BASELINE].data.ruleset.values
+        said += [
+            f"{variant}: {key} = {values[key]} (baseline {base[key]})" for key in values if values[key] != base[key]
+        ]
+    return said
+
+
+def method(page: ComparePage) -> Sequence[str]:
+    """How the verdicts came about."""
+    looks = (
+        "Verdicts were looked at after every chunk; all intervals are confidence sequences, valid at any time."
+        if page.any_time
+        else "The number of games was fixed beforehand."
+    )
+    return [
+        "Baseline and variants play the same blocks: the same seeds, split into one random stream per purpose, so that a "
+        "changed rule moves only what depends on it. Differences are taken block by block. The pairing gain says how many "
+        "times more games unpaired runs would need for the same interval.",
+        looks,
+        "Moved: the adjusted p-value is at most 5 % and the interval leaves out zero. Equivalent: the whole interval lies "
+        "inside the margin. Undecided: neither, more games may tell.",
+    ]

@@ -1,0 +1,63 @@
+"""A comparison in plain words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from balance.engine.pairing import Compared
+from balance.report.words import decimals
+from balance.stats.paired import Verdict
+
+
+def signed(value: float, low: float, high: float, *, points: bool) -> str:
+    """A difference with its sign: percentage points for shares."""
+    if not math.isfinite(value):
+        return "–"
+    scale = 100 if points else 1
+    places = max(1 if points else 0, min(4, decimals(low * scale, high * scale)))
+    return f"{value * scale:+.{places}f}" + (" points" if points else "")
+
+
+def difference_text(item: Compared) -> str:
+    """`+2.1 points [+1.8, +2.4]`."""
+    result, points = item.result, item.metric.kind == "share"
+    shown = signed(result.difference, result.low, result.high, points=points)
+    low = signed(result.low, result.low, result.high, points=points).removesuffix(" points")
+    high = signed(result.high, result.low, result.high, points=points).removesuffix(" points")
+    return f"{shown} [{low}, {high}]"
+
+
+def sentence(item: Compared) -> str:
+    """One verdict as a sentence."""
+    title, word = item.metric.title, item.result.verdict
+    if word is Verdict.EQUAL:
+        return f"{title}: not one game differs."
+    if word is Verdict.EQUIVALENT:
+        return f"{title}: equivalent within ± {margin_text(item)}; the difference is {difference_text(item)}."
+    if word is Verdict.UNDECIDED:
+        return f"{title}: undecided after {item.result.blocks:,} blocks; the difference is {difference_text(item)}."
+    return f"{title} moves {'up' if word is Verdict.UP else 'down'}: {difference_text(item)}."
+
+
+def margin_text(item: Compared) -> str:
+    """The margin of equivalence in the metric's own unit."""
+    if item.metric.kind == "share":
+        return f"{item.result.margin * 100:g} points"
+    return f"{item.result.margin:.3g} {item.metric.unit}"
+
+
+def answer(variant_title: str, items: Sequence[Compared], changed: int, games: int) -> str:
+    """What a variant does, in two or three sentences."""
+    if changed == 0:
+        return f"{variant_title} changed nothing: all {games:,} games are equal, move by move."
+    share = changed / games
+    start = f"{variant_title} changes {share:.1%} of the games."
+    moved = [item for item in items if item.result.verdict in (Verdict.UP, Verdict.DOWN)]
+    if moved:
+        return f"{start} {' '.join(sentence(item) for item in moved)}"
+    still_open = [item for item in items if item.result.verdict is Verdict.UNDECIDED]
+    if still_open:
+        names = ", ".join(item.metric.title for item in still_open)
+        return f"{start} No headline figure was shown to move; undecided: {names}."
+    return f"{start} No headline figure moves by more than the margin."
