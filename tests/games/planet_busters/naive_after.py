@@ -66,7 +66,7 @@ def attacker_choice(b: Battle) -> tuple[Unit, Target, tuple[int, int]] | None:
     legal = attacker_targets(b)
     if not firers or not legal or not b.attacker.mind.wants_torpedo(b):
         return None
-    unit = firers[0]
+    unit = b.attacker.mind.next_torpedo(firers)
     target = b.attacker.mind.torpedo_at_piece(b, unit, legal)
     unit.torpedoes_fired += 1
     return unit, target, secret_numbers(b, unit.piece, b.attacker, b.defender)
@@ -112,7 +112,7 @@ def defender_choice(b: Battle) -> tuple[Target, Unit, tuple[int, int]] | None:
     legal = defender_targets(b)
     if not firers or not legal:
         return None
-    target = firers[0]
+    target = b.defender.mind.next_torpedo(firers)
     target.piece.up = True
     unit = b.defender.mind.torpedo_at_unit(b, target, legal)
     target.torpedoes_fired += 1
@@ -166,15 +166,18 @@ def capture(b: Battle) -> None:
         unit = mind.capture_shooter(b, planet)
         if unit is None:
             break
-        if not unit.free_fire:
+        if not unit.free_capture:
             b.pay(b.attacker, b.att, 1, "fire")
         planet = after_shot(b, planet, lasers_take(b, unit, planet))
-    for unit in b.fleet if b.values["torpedo_vs_planets"] else []:
-        while unit.torpedoes_left > 0 and may_capture(b):
-            unit.torpedoes_fired += 1
-            hit = near(b, secret_numbers(b, unit.piece, b.attacker, b.defender))
-            b.log("torpedo at planet", unit, planet, hit)
-            planet = after_shot(b, planet, hit)
+    while b.values["torpedo_vs_planets"] and may_capture(b):
+        firers = [unit for unit in b.fleet if unit.torpedoes_left > 0]
+        if not firers:
+            break
+        unit = mind.next_torpedo(firers)
+        unit.torpedoes_fired += 1
+        hit = near(b, secret_numbers(b, unit.piece, b.attacker, b.defender))
+        b.log("torpedo at planet", unit, planet, hit)
+        planet = after_shot(b, planet, hit)
 
 
 def may_capture(b: Battle) -> bool:

@@ -382,8 +382,8 @@ class Engine(EngineHome):
         points = b.att.free_points("fire") + sum(p.value for p in self.counters_held())
         shots = []
         for unit in self.shooters(b):
-            if unit.free_fire or points > 0:
-                points -= not unit.free_fire
+            if unit.free_capture or points > 0:
+                points -= not unit.free_capture
                 shots.append(unit)
         salvo = sum(u.torpedoes_left for u in b.fleet) if b.values["torpedo_vs_planets"] else 0
 
@@ -398,7 +398,7 @@ class Engine(EngineHome):
 
     def capture_shooter(self, b: Battle, _planet: Piece) -> Unit | None:
         for unit in self.shooters(b):
-            if unit.free_fire or b.affordable(self.player, b.att, 1, "fire"):
+            if unit.free_capture or b.affordable(self.player, b.att, 1, "fire"):
                 self.done.append(unit)
                 return unit
         return None

@@ -68,6 +68,11 @@ class Unit:
         """PB-47: sailing ships, drones and activated carriers pay nothing."""
         return self.gun.kind in (SAILING, DRONE) or (self.gun.kind == CARRIER and self.activated)
 
+    @property
+    def free_capture(self) -> bool:
+        """PB-62: at planets carriers pay again."""
+        return self.gun.kind in (SAILING, DRONE)
+
     def defence(self, values: Mapping[str, Any]) -> int:
         """PB-24: a tug and its tow defend with the rounded mean."""
         if self.tow is None:

@@ -101,6 +101,11 @@ class Mind:
             return self.chance_of(self.w["assumed_bn"], d)
         return self.gun_chance(target.piece, d, target.activated)
 
+    @staticmethod
+    def next_torpedo(firers: list[Any]) -> Any:
+        """Who fires the next torpedo: fleet order, ring order."""
+        return firers[0]
+
     # ---- fuel --------------------------------------------------------------------------------------------------
 
     def counters_held(self) -> list[Piece]:

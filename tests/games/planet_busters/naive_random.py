@@ -268,7 +268,7 @@ class Random(Mind):
     def capture_shooter(self, b: Battle, _planet: Piece) -> Unit | None:
         while self.queue:
             unit = self.queue.pop(0)
-            if (unit.free_fire or b.affordable(self.player, b.att, 1, "fire")) and self.coin():
+            if (unit.free_capture or b.affordable(self.player, b.att, 1, "fire")) and self.coin():
                 return unit
         return None
 
