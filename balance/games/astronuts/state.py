@@ -234,3 +234,12 @@ _COLUMNS = (
 )  # fmt: skip
 
 OUTCOME = OutcomeSpec(OUTCOME_DTYPE, _COLUMNS, TALLY, length="rounds", reasons=END_REASONS)
+
+
+def blank_row(seats: int) -> Any:
+    """An outcome row before play: zeros, -1 in the columns of seats not taken and of technologies not owned."""
+    row = np.zeros(1, OUTCOME_DTYPE).view(np.recarray)[0]
+    for name in (*SEAT_FIELDS, "decl"):
+        row[name][seats:] = -1
+    row.tech_round[:] = -1
+    return row

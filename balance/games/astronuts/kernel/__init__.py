@@ -1,0 +1,1 @@
+"""Rules of AstroNuts in compiled form; start reading at `playout.py`."""

@@ -1,0 +1,409 @@
+"""Decision D4 of the scoring policies: the candidate with the best value per action (section 8, Scoring).
+
+Rows of the candidate table are looked at in their order, and a later candidate must score strictly higher: ties fall to the
+earlier row, the lower ship, the lower space in own numbering, the lower seat or colour. Each `seek_*` takes the best score so
+far (int64, units of 2**-40) and returns the new one; the candidate goes to g.step, g.k, g.to, g.target, g.goal.
+A row is skipped when its exact upper bound (players.py) does not beat the best score.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.astronuts.kernel.legal import (
+    can_attack,
+    can_build,
+    can_buy,
+    can_extract,
+    can_found,
+    can_move,
+    founding_price,
+    next_pass,
+    pass_cost,
+    start_passes,
+    surcharge,
+)
+from balance.games.astronuts.kernel.table import bonus_against, has, is_free, planet_of, units_there
+from balance.games.astronuts.policies.gifts import rounded
+from balance.games.astronuts.state import BASE_COSTS
+from balance.games.astronuts.words import (
+    ALL_TECHS,
+    ASTEROID,
+    ATTACK,
+    BAR_ATTACK,
+    BUILD,
+    COLONISE,
+    EXTRACT,
+    LASER,
+    MOVE,
+    PASS,
+    STOP,
+    TECH,
+)
+from balance.kit.jit import inlined, kernel
+
+PLAIN, POSITION_FOR_ATTACK = 0, 1  # kinds of goal; also the distance at which the ship has arrived
+FIGURES_AT_ONCE = 3
+UNLIMITED = 99
+
+
+@inlined
+def coin_level(t, seat):
+    """0 while a Nut counts fully, 1 from six Nuts in hand on."""
+    return np.int64(0) if t.g.purse[seat] < 6 else np.int64(1)
+
+
+@inlined
+def coin_worth(t, seat, me):
+    """n_v: worth of a Nut to `seat`."""
+    return me.w_nut if t.g.purse[seat] < 6 else 0.4 * me.w_nut
+
+
+@inlined
+def affordable(t, nuts):
+    """Colonies that `nuts` pay for."""
+    if t.rules.cost_colonise_nuts == 0:
+        return np.int64(UNLIMITED)
+    return nuts // t.rules.cost_colonise_nuts
+
+
+@kernel
+def finish_worth(t, seat, me):
+    """fin: worth of emptying the last planet: + when ahead, - when behind, a little - when level; 0 before that."""
+    g = t.g
+    if g.rich != 1:
+        return 0.0
+    rival = np.int64(0)
+    for other in range(g.seats):
+        if other != seat:
+            rival = max(rival, g.colonies[other])
+    lead = g.colonies[seat] - rival
+    if lead == 0:
+        return -0.2 * me.w_finish
+    return me.w_finish if lead > 0 else -me.w_finish
+
+
+@kernel
+def most_colonies(t):
+    """M: colonies of the best seat."""
+    most = np.int64(0)
+    for seat in range(t.g.seats):
+        most = max(most, t.g.colonies[seat])
+    return most
+
+
+@kernel
+def time_left(t):
+    """tf: the smaller of the share of planets that still hold Nuts and the share of the goal still open."""
+    g = t.g
+    rich = g.rich / g.rich_at_start if g.rich_at_start > 0 else 0.0
+    return min(rich, 1.0 - most_colonies(t) / t.rules.goal_colonies)
+
+
+@kernel
+def seek_founding(t, seat, me, best):
+    """Row 1: found a colony with ship k."""
+    g = t.g
+    for k in range(t.rules.ships_per_player):
+        if not can_found(t, seat, k):
+            continue
+        actions, nuts, _ = founding_price(t, k)
+        chance = (6 - g.death[k]) / 6.0
+        if chance < me.min_surv:
+            continue
+        score = rounded((me.w_col * chance - coin_worth(t, seat, me) * nuts) / max(np.float64(actions), 0.1))
+        if score > best:
+            best = score
+            g.step, g.k = COLONISE, k
+    return best
+
+
+@kernel
+def seek_extraction(t, seat, me, best):
+    """Row 2: take the Nuts under ship k."""
+    g = t.g
+    for k in range(t.rules.ships_per_player):
+        if not can_extract(t, seat, k):
+            continue
+        nuts = g.nuts[planet_of(t, g.ship[seat, k])] - g.toll_extract[k]
+        value = coin_worth(t, seat, me) * nuts + finish_worth(t, seat, me)
+        score = rounded(value / max(np.float64(t.rules.cost_extract + g.extract[k]), 0.1))
+        if score > best:
+            best = score
+            g.step, g.k = EXTRACT, k
+    return best
+
+
+@kernel
+def foundings_at(t, seat, planet):
+    """m: colonies the seat could found on `planet` on arrival, at most three."""
+    g = t.g
+    m = min(g.free[planet], g.figures[seat])
+    return min(m, affordable(t, g.purse[seat] + g.nuts[planet]), np.int64(FIGURES_AT_ONCE))
+
+
+@kernel
+def goal_score(t, me, level, base, nuts, m, finish):
+    """Score of going to a planet that takes `base` actions to reach: int64."""
+    if base < BASE_COSTS and (finish == 0.0 or nuts == 0):
+        return me.move_score[level, base, nuts, m]
+    value = me.move_value[level, nuts, m]
+    cost = base + m * t.rules.cost_colonise_actions
+    if nuts > 0:
+        value += finish
+        cost += t.rules.cost_extract
+    return rounded(value / max(np.float64(cost), 0.1))
+
+
+@kernel
+def seek_planet(t, seat, me, best):
+    """Row 3: move towards planet q. Planets come by distance, so the bound on all farther ones ends the search."""
+    g, rules = t.g, t.rules
+    turn, level, finish = g.turn[seat], coin_level(t, seat), finish_worth(t, seat, me)
+    for k in range(rules.ships_per_player):
+        if not can_move(t, seat, k):
+            continue
+        here, extra, limit, top = g.ship[seat, k], surcharge(t, seat, k), best, np.int64(-1)
+        for i in range(rules.planets):
+            planet = np.int64(rules.nearest[turn, here, i])
+            space = np.int64(rules.space_of[planet])
+            base = np.int64(rules.distance[here, space]) * rules.cost_move + extra
+            if finish == 0.0 and me.move_bound[level, min(base, BASE_COSTS - 1)] < best:
+                break
+            if space == here or not is_free(t, space) or (g.struck[PLAIN, k] >> planet) & 1:
+                continue
+            score = goal_score(t, me, level, base, g.nuts[planet], foundings_at(t, seat, planet), finish)
+            rank = np.int64(rules.own[turn, space])
+            if score > limit and (score > best or (score == best and rank < top)):
+                best, top = score, rank
+                g.step, g.k, g.goal, g.goal_gap = MOVE, k, space, PLAIN
+    return best
+
+
+@kernel
+def attack_worth(t, seat, me, other, most):
+    """L: factor on attacks against `other`, a leader's weight if it holds most colonies."""
+    colonies = t.g.colonies[other]
+    return me.leader if colonies == most and most > 0 else 1.0
+
+
+@kernel
+def seek_position(t, seat, me, best):
+    """Row 4: move next to planet q to attack the units of seat e there."""
+    g, rules = t.g, t.rules
+    if me.fight_bound[has(t, seat, LASER)] <= best:
+        return best
+    turn, most = g.turn[seat], most_colonies(t)
+    for k in range(rules.ships_per_player):
+        if not can_move(t, seat, k) or g.defect[k] & BAR_ATTACK:
+            continue
+        here, extra = g.ship[seat, k], surcharge(t, seat, k)
+        for i in range(rules.planets):
+            planet = np.int64(rules.planet_order[turn, i])
+            space = np.int64(rules.space_of[planet])
+            gap = np.int64(rules.distance[here, space])
+            if gap == 1 or (g.struck[POSITION_FOR_ATTACK, k] >> planet) & 1:
+                continue
+            for other in range(g.seats):
+                if other == seat:
+                    continue
+                ship, colonies = units_there(t, seat, other, space)
+                if ship + colonies == 0:
+                    continue
+                moves = max(gap - 1, np.int64(1)) * rules.cost_move + extra
+                chance = rules.p_win[bonus_against(t, seat, other) + 3]
+                value = attack_worth(t, seat, me, other, most) * (me.w_kcol * colonies + me.w_kship * ship)
+                score = rounded(value / (moves + (ship + colonies) / chance * rules.cost_attack))
+                if score > best:
+                    best = score
+                    g.step, g.k, g.goal, g.goal_gap, g.target = MOVE, k, space, POSITION_FOR_ATTACK, other
+    return best
+
+
+@kernel
+def seek_attack(t, seat, me, best):
+    """Row 5: attack seat e on space y next to ship k (or on its own space, attack_same_space)."""
+    g, rules = t.g, t.rules
+    if me.fight_bound[has(t, seat, LASER)] <= best:
+        return best
+    turn, most = g.turn[seat], most_colonies(t)
+    for k in range(rules.ships_per_player):
+        if not can_attack(t, seat, k):
+            continue
+        here, limit, top = g.ship[seat, k], best, np.int64(-1)
+        for i in range(rules.degree[here] + rules.attack_same_space):
+            space = here if i == rules.degree[here] else np.int64(rules.adjacent[turn, here, i])
+            rank = np.int64(rules.own[turn, space])
+            for other in range(g.seats):
+                if other == seat:
+                    continue
+                ship, colonies = units_there(t, seat, other, space)
+                if ship + colonies == 0:
+                    continue
+                prize = me.w_kcol if ship == 0 else me.w_kship
+                if ship > 0 and colonies > 0:
+                    prize = min(me.w_kcol, me.w_kship)
+                chance = rules.p_win[bonus_against(t, seat, other) + 3]
+                score = rounded(attack_worth(t, seat, me, other, most) * chance * prize / rules.cost_attack)
+                if score > limit and (score > best or (score == best and rank < top)):
+                    best, top = score, rank
+                    g.step, g.k, g.to, g.target = ATTACK, k, space, other
+    return best
+
+
+@kernel
+def seek_tech(t, seat, me, best):
+    """Row 6: buy technology c."""
+    rules = t.rules
+    if t.g.tech[seat] == ALL_TECHS or t.g.a < rules.cost_tech_actions or me.tech_bound <= best:
+        return best
+    left, price = time_left(t), coin_worth(t, seat, me) * rules.cost_tech_nuts
+    for tech in range(4):
+        if not can_buy(t, seat, tech):
+            continue
+        score = rounded((me.w_tech[tech] * left - price) / max(np.float64(rules.cost_tech_actions), 0.1))
+        if score > best:
+            best = score
+            t.g.step, t.g.target = TECH, tech
+    return best
+
+
+@kernel
+def seek_ship(t, seat, me, best):
+    """Row 7: build a ship; worth 2 for a seat without one."""
+    g, rules = t.g, t.rules
+    if me.build_bound <= best or not can_build(t, seat):
+        return best
+    value = 2.0
+    if g.ships[seat] > 0:
+        value = me.w_ship[g.ships[seat] + 1] * time_left(t) - rules.cost_build_colours * coin_worth(t, seat, me)
+    score = rounded(value / max(np.float64(rules.cost_build_actions), 0.1))
+    if score > best:
+        best = score
+        g.step = BUILD
+    return best
+
+
+@kernel
+def choose_scored(t, seat):
+    """The next step of a scoring policy: writes g.step and what belongs to it; STOP if nothing scores above 0."""
+    g = t.g
+    me = t.players[g.player[seat]]
+    g.struck[:] = 0
+    while True:
+        g.step, g.goal = STOP, -1
+        best = seek_founding(t, seat, me, np.int64(0))
+        best = seek_extraction(t, seat, me, best)
+        best = seek_planet(t, seat, me, best)
+        best = seek_position(t, seat, me, best)
+        best = seek_attack(t, seat, me, best)
+        best = seek_tech(t, seat, me, best)
+        best = seek_ship(t, seat, me, best)
+        if g.step != MOVE or find_step(t, seat):
+            return
+        strike_out(t)
+
+
+@kernel
+def strike_out(t):
+    """There is no step towards the goal: leave it out of this decision."""
+    g = t.g
+    g.struck[g.goal_gap, g.k] |= np.int64(1) << planet_of(t, g.goal)
+
+
+@kernel
+def best_goal_cost(t, seat):
+    """Actions the best goal (rows 3 and 4) would take altogether, 0 if none scores: float64. For `need` and `useful`."""
+    g, rules = t.g, t.rules
+    me = t.players[g.player[seat]]
+    g.struck[:] = 0
+    while True:
+        g.step = STOP
+        seek_position(t, seat, me, seek_planet(t, seat, me, np.int64(0)))
+        if g.step == STOP:
+            return 0.0
+        goal, gap = g.goal, np.int64(rules.distance[g.ship[seat, g.k], g.goal])
+        extra = np.float64(surcharge(t, seat, g.k))
+        if g.goal_gap == PLAIN:
+            planet = planet_of(t, goal)
+            cost = gap * rules.cost_move + foundings_at(t, seat, planet) * rules.cost_colonise_actions + extra
+            if g.nuts[planet] > 0:
+                cost += rules.cost_extract
+        else:
+            ship, colonies = units_there(t, seat, g.target, goal)
+            chance = rules.p_win[bonus_against(t, seat, g.target) + 3]
+            cost = max(gap - 1, np.int64(1)) * rules.cost_move + extra + (ship + colonies) / chance * rules.cost_attack
+        if find_step(t, seat):
+            return cost
+        strike_out(t)
+
+
+@kernel
+def find_step(t, seat):
+    """First step towards g.goal: a free neighbour that is nearer, non-planets (or the goal) first, then non-asteroids, then
+    own numbering; else a pass. Writes g.step, g.to, g.via; False if there is none.
+    """
+    g, rules = t.g, t.rules
+    here = g.ship[seat, g.k]
+    gap = np.int64(rules.distance[here, g.goal])
+    best = np.int64(99)
+    for i in range(rules.degree[here]):
+        space = np.int64(rules.adjacent[g.turn[seat], here, i])
+        if not is_free(t, space) or (gap > 0 and np.int64(rules.distance[space, g.goal]) >= gap):
+            continue
+        rank = np.int64(0) if planet_of(t, space) < 0 or space == g.goal else np.int64(2)
+        if np.int64(rules.kind[space]) == ASTEROID:
+            rank += 1
+        if rank < best:
+            best = rank
+            g.to = space
+    if best < 99:
+        g.step = MOVE
+        return True
+    return gap > 0 and find_pass(t, seat, gap)
+
+
+@kernel
+def find_pass(t, seat, gap):
+    """A pass towards g.goal over as few occupied spaces as possible (AN-22). Writes g.step, g.to, g.via."""
+    g, rules = t.g, t.rules
+    for passed in range(1, rules.pass_chain_max + 1):
+        if g.a < pass_cost(t, seat, g.k, passed) or gap - passed - 1 < g.goal_gap:
+            return False
+        over, best = np.int64(-1), np.int64(99)
+        start_passes(t, seat, g.k)
+        while next_pass(t, seat):
+            if g.depth != passed or not heads_for_goal(t, gap):
+                continue
+            key = g.path[1] + (g.path[2] << 6 if passed > 1 else 0) + (g.path[3] << 12 if passed > 2 else 0)
+            if over >= 0 and key != over:
+                break
+            over = key
+            space = g.path[passed + 1]
+            rank = np.int64(0) if planet_of(t, space) < 0 or space == g.goal else np.int64(1)
+            if rank < best:
+                best = rank
+                keep_pass(t)
+        if over >= 0:
+            return True
+    return False
+
+
+@kernel
+def heads_for_goal(t, gap):
+    """True if every space of the pass in g.path is one nearer to the goal than the one before."""
+    g = t.g
+    for step in range(1, g.depth + 2):
+        if np.int64(t.rules.distance[g.path[step], g.goal]) != gap - step:
+            return False
+    return True
+
+
+@kernel
+def keep_pass(t):
+    """Make the pass in g.path the chosen step."""
+    g = t.g
+    g.step = PASS
+    g.to = g.path[g.depth + 1]
+    for i in range(3):
+        g.via[i] = g.path[i + 1] if i < g.depth else -1
