@@ -43,7 +43,8 @@ def show(game: Game, key: Keys = None, status: Status = None, json: Json = False
             ("key", "value", "status", "rule", "meaning (source)"),
             [(r["key"], _short(r["value"]), r["status"], r["rule"], f"{r['meaning']} ({r['source']})") for r in rows],
         )
-    console.note(f"{len(rows)} numbers and readings: {status_counts(rows)}")
+    count = f"{len(rows)} entries" if len(rows) != 1 else "1 entry"
+    console.note(f"{count}: {status_counts(rows)}")
 
 
 def _card(row: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balance.games.contract import Game
-from balance.kit.ledger import Entry
+from balance.kit.ledger import Entry, type_name
 from balance.scenario.fields import EXPECT, REPORT, RUN, SEAT, TOP, VARIANT, VARIANT_SEAT, Section
 
 Schema = dict[str, Any]
@@ -57,7 +57,7 @@ def _entry(entry: Entry, with_default: bool = True) -> Schema:
     source = f" ({entry.status}: {entry.source})" if entry.source else ""
     schema: Schema = {"type": _TYPES[entry.type_name], "description": f"{entry.meaning}{source}"}
     if entry.type_name == "list":
-        item = _limits(entry)
+        item = _item_types(entry) | _limits(entry)
         schema |= {"items": item} if item else {}
         if entry.length is not None:
             schema |= {"minItems": entry.length[0], "maxItems": entry.length[1]}
@@ -66,6 +66,13 @@ def _entry(entry: Entry, with_default: bool = True) -> Schema:
     if with_default and entry.value not in ("", []):
         schema["default"] = entry.value
     return schema
+
+
+def _item_types(entry: Entry) -> Schema:
+    """Types that the default list holds; an empty default says nothing."""
+    samples: list[Any] = entry.value if isinstance(entry.value, list) else []
+    kinds = sorted({_TYPES[type_name(sample)] for sample in samples})
+    return {"type": kinds[0] if len(kinds) == 1 else kinds} if kinds else {}
 
 
 def _limits(entry: Entry) -> Schema:
@@ -92,7 +99,8 @@ def _tree(entries: Mapping[str, Entry]) -> Schema:
 def _setup(keys: Sequence[str]) -> Schema:
     file = {"type": "string", "pattern": r"\.toml$", "description": "a TOML file inside the scenario's folder"}
     from_file = {**_closed({"file": file}), "required": ["file"]}
-    return _closed({key: {"anyOf": [from_file, {"type": ["string", "object", "array", "integer"]}]} for key in keys})
+    in_place = {"type": ["string", "object", "array", "integer"], "not": {"required": ["file"]}}
+    return _closed({key: {"anyOf": [from_file, in_place]} for key in keys})
 
 
 def _with_policies(schema: Schema, policies: Sequence[str]) -> Schema:
