@@ -12,7 +12,7 @@ from balance.engine.run_data import ArmData
 from balance.games.contract import Finding
 from balance.report.bands import Band
 from balance.report.charts import Figure
-from balance.report.compare_words import answer, difference_text, margin_text
+from balance.report.compare_words import answer, difference_text
 from balance.report.page import band_view, command_source, figure_view, ledger_view, players_view, render_template
 from balance.report.words import number
 from balance.scenario.model import BASELINE, Arm, Scenario
@@ -137,8 +137,7 @@ def moved_table(page: ComparePage) -> dict[str, Any]:
 
 
 HEAD = [
-    "variant", "metric", "baseline", "variant's value", "difference, 95 %", "verdict", "adjusted p", "margin ±",
-    "pairing gain",
+    "variant", "metric", "baseline", "changed", "difference, 95 %", "verdict", "adjusted p", "pairing gain",
 ]  # fmt: skip
 
 
@@ -151,8 +150,13 @@ def row(item: Compared) -> list[str]:
         item.variant, item.metric.title,
         number(result.baseline, result.baseline - width, result.baseline + width, percent=share),
         number(result.changed, result.changed - width, result.changed + width, percent=share),
-        difference_text(item), str(result.verdict), f"{result.adjusted_p:.2g}", margin_text(item), gain,
+        difference_text(item), str(result.verdict), p_text(result.adjusted_p), gain,
     ]  # fmt: skip
+
+
+def p_text(p_value: float) -> str:
+    """A p-value nobody should read too closely."""
+    return "< 0.0001" if p_value < 1e-4 else f"{p_value:.2g}"
 
 
 def length_table(page: ComparePage) -> dict[str, Any]:
