@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from balance._version import VERSION as __version__
+from balance._version import VERSION as __version__  # noqa: N811
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -153,7 +154,7 @@ def chunks_do_not_matter(scenario: Scenario, source: str) -> Proof:
     cuts = [0, unit, 3 * unit, total]
     parts = [
         play_chunk(table, metrics, Chunk(i, a, b))[0].digest
-        for i, (a, b) in enumerate(zip(cuts, cuts[1:], strict=False))
+        for i, (a, b) in enumerate(pairwise(cuts))
     ]
     return Proof("chunks do not matter", add_digests(parts) == whole, whole)
 

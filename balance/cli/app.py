@@ -16,7 +16,7 @@ from balance.cli.frame import ClickError, Verb, make_group
 from balance.errors import EXIT_BAD_INPUT, EXIT_BUG, EXIT_DONE, EXIT_INTERRUPTED, BalanceError, BugError
 
 EXIT_PIPE = 141  # as a shell reports SIGPIPE: whoever read our output has gone
-ISSUES = "https://github.com/tabletop-balance/tabletop-balance/issues"
+ISSUES = "the issue tracker of balance"
 
 VERBS = (
     Verb("run", "Play a scenario and write a report.", "Play"),
