@@ -111,8 +111,8 @@ RUN = Section(
         seed=(2026, "seed of all chance", {"range": (0, MAX_SEED)}),
         seating=(
             "rotate",
-            "rotate: each block is played under every rotation of the players; fixed: as listed; random: one seeded"
-            " order per block; round_robin: the players are contenders who meet in pairs",
+            "rotate: each block is played under every rotation of the players; fixed: as listed; random: under"
+            " every order of the players; round_robin: the players are contenders who meet in pairs",
             {"choices": SEATINGS},
         ),
         table=(2, "seats at the table; only with seating = \"round_robin\"", {"range": (1, MAX_PLAYERS)}),

@@ -19,7 +19,7 @@ class RunPlan:
 
     `games` counts games per arm (rounded up to whole blocks). `precision` is the wanted half width of every headline
     share; play stops early when all have it. `seating`: rotate = every cyclic rotation of the listed players; fixed =
-    as listed; random = one seeded permutation per block is drawn from all; round_robin = the listed players are
+    as listed; random = every distinct order of them; round_robin = the listed players are
     contenders, each pair sits alternately at a table of `table` seats, both ways round.
     `plays_per_deal` > 1 repeats each deal over that many blocks (nested design).
     """
