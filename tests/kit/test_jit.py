@@ -1,0 +1,93 @@
+"""The compile cache never serves old code, whichever file was edited, and does serve unchanged code."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from balance.kit import jit
+
+CALLER = """
+from balance.kit.jit import kernel
+from pack.deep.callee import value
+
+@kernel
+def answer(x):
+    return value(x) + 1
+"""
+CALLEE = """
+from balance.kit.jit import kernel
+
+@kernel
+def value(x):
+    return x * {factor}
+"""
+MAIN = """
+import time
+from pack.caller import answer
+begun = time.process_time()
+result = answer(10)
+hits = sum(sum(f.stats.cache_hits.values()) for f in [answer])
+print(int(result), hits)
+"""
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    folder = tmp_path / "pack"
+    (folder / "deep").mkdir(parents=True)
+    for init in (folder, folder / "deep"):
+        (init / "__init__.py").write_text("")
+    (folder / "caller.py").write_text(CALLER)
+    (folder / "deep" / "callee.py").write_text(CALLEE.format(factor=2))
+    return tmp_path
+
+
+def play(pack: Path, **flags: str) -> tuple[int, int]:
+    environment = {
+        **os.environ,
+        "BALANCE_CACHE": str(pack / "cache"),
+        "PYTHONPATH": os.pathsep.join([str(pack), str(jit.PACKAGE.parent)]),
+    }
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    done = subprocess.run(
+        [sys.executable, "-c", MAIN],
+        env={**environment, **flags},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    result, hits = done.stdout.split()
+    return int(result), int(hits)
+
+
+def test_an_edited_callee_in_another_file_is_seen(pack: Path) -> None:
+    assert play(pack) == (21, 0)
+    assert play(pack) == (21, 1)  # read back from the cache
+    (pack / "pack" / "deep" / "callee.py").write_text(CALLEE.format(factor=3))
+    assert play(pack) == (31, 0)
+    (pack / "pack" / "deep" / "callee.py").write_text(CALLEE.format(factor=2))
+    assert play(pack)[0] == 21
+
+
+def test_bounds_checking_has_a_cache_of_its_own(pack: Path) -> None:
+    assert play(pack) == (21, 0)
+    assert play(pack, BALANCE_BOUNDSCHECK="1") == (21, 0)
+
+
+def test_the_digest_covers_kit_and_own_game_only() -> None:
+    kit, game = jit.sources_of("balance.games.astronuts.kernel.playout", "x.py")
+    assert (kit.name, game.name) == ("kit", "astronuts")
+    assert jit.sources_of("balance.kit.philox", "x.py") == (jit.PACKAGE / "kit",)
+
+
+def test_stale_folders_are_forgotten(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.mkdir()
+    new.mkdir()
+    os.utime(old, (0, 0))
+    jit._forget_stale(tmp_path, keep=new)
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]
