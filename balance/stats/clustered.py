@@ -140,7 +140,8 @@ def _jackknife(
         low, high, method = np.maximum(whole - half, 0.0), whole + half, JACKKNIFE
         if variance:
             clear = whole > CLEAR * error
-            chi = _chi_square(whole, 2 * np.square(divide(whole, error, 1.0)), level)
+            freedom = np.where(clear, 2 * np.square(divide(whole, error, 1.0)), 1.0)
+            chi = _chi_square(whole, freedom, level)
             low, high = np.where(clear, chi, (low, high))
     low, high = np.minimum(low, whole), np.maximum(np.minimum(high, highest), whole)
     rows = zip(whole.tolist(), low.tolist(), high.tolist(), strict=True)

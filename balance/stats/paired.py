@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from balance.errors import BugError
 from balance.stats.blocks import Moments, reach
 from balance.stats.estimate import LEVEL, BoolArray, FloatArray, divide, t_tail, t_value
 from balance.stats.multiple import adjust
@@ -36,6 +38,17 @@ def pair(top_a: ArrayLike, bottom_a: ArrayLike, top_b: ArrayLike, bottom_b: Arra
     """Block sums of baseline (a) and variant (b), each [blocks, ...] -> columns[blocks, ..., 4] for `Moments.add`."""
     a, da, b, db = np.broadcast_arrays(*(np.asarray(x, np.float64) for x in (top_a, bottom_a, top_b, bottom_b)))
     return np.stack([a, da, b - a, db - da], axis=-1)
+
+
+def rows_changed(baseline: NDArray[Any], variant: NDArray[Any]) -> BoolArray:
+    """Which rows of two outcome records differ in any field, to the last bit (padding aside)."""
+    if baseline.dtype != variant.dtype or baseline.shape != variant.shape:
+        raise BugError("only outcome records of one shape and type can be compared row by row")
+    changed: BoolArray = np.zeros(len(baseline), np.bool_)
+    for name in (baseline.dtype.names or ()) if len(baseline) else ():
+        a, b = (np.ascontiguousarray(x[name]).view(np.uint8).reshape(len(x), -1) for x in (baseline, variant))
+        changed |= np.any(a != b, axis=1)
+    return changed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

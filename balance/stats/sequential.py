@@ -33,7 +33,7 @@ class Looking:
     """How a run is watched; to be fixed before it starts.
 
     `tightest_at`: blocks at which the sequence is narrowest (about where a decision is hoped for; being wrong by a factor
-    of ten costs about a fifth of the width). `burn_in`: blocks, and blocks with events, before normal theory is used.
+    of ten costs up to a quarter of the width). `burn_in`: blocks, and blocks with events, before normal theory is used.
     """
 
     level: float = LEVEL

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
 
+from balance.errors import BugError
 from balance.stats.blocks import Moments
-from balance.stats.paired import FEW_CHANGED, Verdict, difference, judge, pair
+from balance.stats.paired import FEW_CHANGED, Verdict, difference, judge, pair, rows_changed
 
 
 def compare(a, da, b, db, share=True, **options):
@@ -145,3 +146,16 @@ def test_pairing_gain_of_a_rare_rule_is_large():
     assert compare(a, 1, b, 1).pairing_gain == pytest.approx(50, rel=0.2)
     independent = (rng.random(20_000) < 0.5) * 1.0
     assert compare(a, 1, independent, 1).pairing_gain == pytest.approx(1, abs=0.05)
+
+
+def test_rows_changed_sees_any_field_and_nothing_else():
+    dtype = np.dtype(
+        [("win", np.float32, 4), ("turns", np.int16), ("ending", np.int8), ("score", np.float64)], align=True
+    )
+    a, b = np.zeros(5, dtype), np.zeros(5, dtype)
+    a["score"] = b["score"] = np.nan  # equal bits are equal, whatever they mean
+    b["win"][1, 3], b["turns"][2], b["ending"][4] = 0.25, 1, 1
+    assert rows_changed(a, b).tolist() == [False, True, True, False, True]
+    assert not rows_changed(a, a.copy()).any() and rows_changed(a[:0], b[:0]).shape == (0,)
+    with pytest.raises(BugError):
+        rows_changed(a, b[:3])
