@@ -255,7 +255,7 @@ def _fill_player(player: Any, ruleset: Ruleset, weights: Mapping[str, Any]) -> N
 
 def _whole(kind: Any) -> int:
     """Steps of a fresh unit: f0 of spec f2."""
-    return kind["figures"] + kind["caps"]
+    return int(kind["figures"] + kind["caps"])
 
 
 def _fill_values(player: Any, record: Any, w: Mapping[str, Fraction]) -> None:

@@ -108,11 +108,11 @@ RULES = np.dtype(
         *[(f"combat_{name}", _I, (COMBATS,)) for name in _COMBAT],
         ("ignored", _I, (3, 3)),
         # the map
-        ("neighbour", np.int16, (HEXES, 6)),
+        ("neighbour", _I, (HEXES, 6)),
         ("distance", np.int8, (HEXES, HEXES)),
         ("sees", np.int8, (HEXES, HEXES)),  # [shooter, target], map only
-        ("group", np.int8, (HEXES,)),
-        ("sector", np.int8, (2, HEXES)),
+        ("group", _I, (HEXES,)),
+        ("sector", _I, (2, HEXES)),
         ("planets", _I, (3,)),
         ("same_group", _I, (HEXES, 3)),
         ("seen_by", _I, (HEXES, RANGES + 1, 3)),  # [target, distance]: hexes a shooter can stand on

@@ -1,0 +1,1 @@
+"""The compiled decisions of Red Alert's players: values, cards and orders, moves, fire."""
