@@ -109,6 +109,7 @@ ERRORS = (
     ),
     ("changed", "The run was played under other rules, another version or another seed.", "Start a new run."),
     ("complete", "The run has all its games already.", "`balance extend RUN --games N` adds more."),
+    ("nothing-assumed", "Every number of this game is known, so there is nothing for a sensitivity run to try."),
     ("gap", "The parts to merge leave games out, or overlap.", "Give all shards of one run, each once."),
     (
         "exists",

@@ -58,25 +58,27 @@ class Draft:
             return None
 
     def _check_players(self, game: Game, ruleset: Ruleset, mistakes: Mistakes) -> bool:
+        """Whether the game takes all players; if not, each is asked alone, so that everything is told of each."""
+        if any(not player.choice.policy for player in self.players):
+            return False  # left out, and reported as such
         load = game.load_players.get()
-        fine = True
+        try:
+            load(ruleset, [player.choice for player in self.players])
+            return True
+        except InputError as error:
+            together = error.problems
+        blamed = False
         for player in dict.fromkeys(self.players):
-            if not player.choice.policy:
-                return False  # left out, and reported as such
             try:
                 load(ruleset, [player.choice])
             except InputError as error:
-                fine = False
+                blamed = True
                 for problem in map(_relative, error.problems):
                     if not self._is_inherited(player.path, problem, mistakes):
                         mistakes.extend([problem], player.path)
-        if fine:
-            try:
-                load(ruleset, [player.choice for player in self.players])
-            except InputError as error:
-                fine = False
-                mistakes.extend(error.problems, self.path)
-        return fine
+        if not blamed:
+            mistakes.extend(together, self.path)
+        return False
 
     def _add(self, mistakes: Mistakes, problem: Problem) -> None:
         """Note a problem of rules or set-up; what a variant inherits from the baseline is noted there, and once."""
