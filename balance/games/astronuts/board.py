@@ -33,7 +33,17 @@ HOME = Path(__file__).parent / "boards"
 Crumbs: TypeAlias = tuple[str | int, ...]
 WHERE: Crumbs = ("setup", "board")
 
-_GRID = {".": OPEN, "s": PLANET, "L": PLANET, "a": ASTEROID, "o": HOLE, "1": PLANET, "2": PLANET, "3": PLANET, "4": PLANET}
+_GRID = {
+    ".": OPEN,
+    "s": PLANET,
+    "L": PLANET,
+    "a": ASTEROID,
+    "o": HOLE,
+    "1": PLANET,
+    "2": PLANET,
+    "3": PLANET,
+    "4": PLANET,
+}
 _KINDS = {"open": OPEN, "planet": PLANET, "asteroid": ASTEROID, "astrohole": HOLE}
 _STEPS = {
     "orthogonal": ((-1, 0), (0, 1), (1, 0), (0, -1)),
@@ -73,7 +83,11 @@ def load_board(chosen: Any) -> Board:
     if isinstance(chosen, str):
         if chosen not in BOARDS:
             problem = Problem(
-                WHERE, f"board {chosen!r} is unknown", f"{', '.join(BOARDS)} or a table", nearest(chosen, BOARDS), "choice"
+                WHERE,
+                f"board {chosen!r} is unknown",
+                f"{', '.join(BOARDS)} or a table",
+                nearest(chosen, BOARDS),
+                "choice",
             )
             raise InputError(problems=[problem])
         return parse_board(tomllib.loads((HOME / f"{chosen}.toml").read_text(encoding="utf-8")))
@@ -160,7 +174,9 @@ def _check_characters(rows: Sequence[str]) -> list[Problem]:
         for c, char in enumerate(row):
             at = (*WHERE, "rows", r)
             if char != "#" and char not in _GRID:
-                problems.append(Problem(at, f"row {r + 1}, column {c + 1}: {char!r} is no kind of space", "1-4 s L . a o #"))
+                problems.append(
+                    Problem(at, f"row {r + 1}, column {c + 1}: {char!r} is no kind of space", "1-4 s L . a o #")
+                )
             if char.isdigit() and char in seen:
                 first = seen[char]
                 text = f"row {r + 1}, column {c + 1}: home {char} stands in row {first[0] + 1}, column {first[1] + 1} already"
@@ -247,7 +263,12 @@ def _check_space(space: Any, at: int, names: Sequence[str], homes: Mapping[int, 
     if not isinstance(kind, str) or kind not in _KINDS:
         known = tuple(_KINDS)
         problems.append(
-            Problem((*path, "kind"), f"space {name!r}: kind {kind!r} is unknown", ", ".join(known), nearest(str(kind), known))
+            Problem(
+                (*path, "kind"),
+                f"space {name!r}: kind {kind!r} is unknown",
+                ", ".join(known),
+                nearest(str(kind), known),
+            )
         )
     elif kind == "planet" and space.get("size") not in ("small", "large"):
         problems.append(Problem((*path, "size"), f"space {name!r}: a planet is small or large", "small, large"))

@@ -45,9 +45,7 @@ def load_players(ruleset: Ruleset, choices: Sequence[PlayerChoice]) -> Any:
         try:
             _fill_player(players[at], ruleset, choice)
         except InputError as error:
-            problems += [
-                Problem(("seat", at, *p.path), p.message, p.legal, p.nearest, p.code) for p in error.problems
-            ]
+            problems += [Problem(("seat", at, *p.path), p.message, p.legal, p.nearest, p.code) for p in error.problems]
     if problems:
         raise InputError(problems=problems)
     return players
@@ -80,7 +78,9 @@ def _check_weights(weights: Mapping[str, Any]) -> None:
         problems.append(Problem(("weights", "gift_order"), "wants different ids of row 6", '"61" .. "65"', code="type"))
     if parse_declaring(weights["declare"]) is None:
         legal = "fixed:1 .. fixed:6, random, mean, risk:L with L >= 0, need, useful"
-        problems.append(Problem(("weights", "declare"), f"{weights['declare']!r} is no way to declare", legal, code="choice"))
+        problems.append(
+            Problem(("weights", "declare"), f"{weights['declare']!r} is no way to declare", legal, code="choice")
+        )
     if problems:
         raise InputError(problems=problems)
 
@@ -113,7 +113,9 @@ def _moments(outcomes: Mapping[int, Fraction]) -> tuple[Fraction, Fraction]:
     return mean, sum((x * x * p for x, p in outcomes.items()), Fraction(0)) - mean * mean
 
 
-def x_distribution(values: Mapping[str, Any], declared: int, rerolled: Sequence[int], cap: int = 0) -> dict[int, Fraction]:
+def x_distribution(
+    values: Mapping[str, Any], declared: int, rerolled: Sequence[int], cap: int = 0
+) -> dict[int, Fraction]:
     """Distribution of the actions of a declaration when the faces in `rerolled` are rolled again once."""
     outcomes: dict[int, Fraction] = {}
     once, twice = Fraction(1, 6), Fraction(1, 36)
@@ -186,4 +188,6 @@ def _fill_scores(player: Any, ruleset: Ruleset) -> None:
         chance = float(chance_to_win(laser * rules["laser_bonus"], rules["attack_tie"])[0])
         player.fight_bound[laser] = rounded(strike * chance / rules["cost_attack"]) + SLACK
     player.tech_bound = rounded(float(player.w_tech.max()) / max(rules["cost_tech_actions"], FREE_COST)) + SLACK
-    player.build_bound = rounded(max(2.0, float(player.w_ship.max())) / max(rules["cost_build_actions"], FREE_COST)) + SLACK
+    player.build_bound = (
+        rounded(max(2.0, float(player.w_ship.max())) / max(rules["cost_build_actions"], FREE_COST)) + SLACK
+    )

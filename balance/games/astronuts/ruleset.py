@@ -151,7 +151,9 @@ def _check_fate(identity: str, entry: Mapping[str, Any]) -> list[Problem]:
     number = EFFECTS[effect]
     known = ("effect", *((number[0],) if number else ()), *(("colours",) if effect == "nuts" else ()))
     problems = [
-        Problem((*path, str(key)), f"{effect} has no {key!r}", ", ".join(known), nearest(str(key), known), "unknown-key")
+        Problem(
+            (*path, str(key)), f"{effect} has no {key!r}", ", ".join(known), nearest(str(key), known), "unknown-key"
+        )
         for key in entry
         if key not in known
     ]
@@ -159,11 +161,15 @@ def _check_fate(identity: str, entry: Mapping[str, Any]) -> list[Problem]:
         name, default, low, high = number
         value = entry.get(name, default)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            problems.append(Problem((*path, name), f"{value!r} is out of range", f"a whole number from {low} to {high}"))
+            problems.append(
+                Problem((*path, name), f"{value!r} is out of range", f"a whole number from {low} to {high}")
+            )
     if effect == "nuts":
         colours = entry.get("colours")
         if not isinstance(colours, str) or len(colours) > 12 or any(letter not in LETTERS for letter in colours):
-            problems.append(Problem((*path, "colours"), f"{colours!r} does not name colours", "letters of RPOY, at most 12"))
+            problems.append(
+                Problem((*path, "colours"), f"{colours!r} does not name colours", "letters of RPOY, at most 12")
+            )
     return problems
 
 
@@ -181,7 +187,9 @@ def _check_fit(board: Board, values: Mapping[str, Any], seats: int) -> list[Prob
         problems.append(Problem(WHERE, text))
     holes = [space for space, kind in enumerate(board.kinds) if kind == HOLE]
     if values["astroholes"] and len(holes) == 1:
-        problems.append(Problem(WHERE, f"{describe(board, holes[0])} is the only AstroHole: give none, or two and more"))
+        problems.append(
+            Problem(WHERE, f"{describe(board, holes[0])} is the only AstroHole: give none, or two and more")
+        )
     return problems
 
 
@@ -247,7 +255,9 @@ def _fill_board(record: Any, board: Board, values: Mapping[str, Any]) -> None:
     record.degree[:spaces] = [len(near) for near in board.neighbours]
     record.n_holes = sum(kind == HOLE for kind in board.kinds) if values["astroholes"] else 0
     record.walk[:spaces, :spaces] = distances(board, None)
-    record.distance[:spaces, :spaces] = distances(board, values["astrohole_jump_cost"] if values["astroholes"] else None)
+    record.distance[:spaces, :spaces] = distances(
+        board, values["astrohole_jump_cost"] if values["astroholes"] else None
+    )
     for turn in range(MAX_SEATS if board.turnable else 1):
         _fill_own_view(record, board, turn)
 

@@ -105,7 +105,11 @@ PLAYER = np.dtype(
         ("warp_declare", _I1, (7, 7)),  # [declared, die]: re-roll a failed declaration
         # ready-made scores in units of 2**-40; rows: coin worth full or reduced
         ("move_value", _F8, (2, MAX_PLANET_NUTS + 1, 4)),  # [.., Nuts there, foundings m]
-        ("move_score", _I8, (2, BASE_COSTS, MAX_PLANET_NUTS + 1, 4)),  # [.., actions to arrive, Nuts there, foundings m]
+        (
+            "move_score",
+            _I8,
+            (2, BASE_COSTS, MAX_PLANET_NUTS + 1, 4),
+        ),  # [.., actions to arrive, Nuts there, foundings m]
         ("move_bound", _I8, (2, BASE_COSTS)),  # no goal that takes so many actions or more to reach scores higher
         ("fight_bound", _I8, (2,)),  # no attack or attack position scores higher, without and with Power Laser
         ("tech_bound", _I8),
@@ -198,7 +202,11 @@ _SEAT: tuple[tuple[str, Any, str, str], ...] = (
     ("col_r6", _I1, "colonies", "colonies after round 6"),
     ("col_r10", _I1, "colonies", "colonies after round 10"),
 )
-_STEMS = {"seat_turns": "turns", "defended": "def", "defence_held": "def_held"}  # fields whose column is called otherwise
+_STEMS = {
+    "seat_turns": "turns",
+    "defended": "def",
+    "defence_held": "def_held",
+}  # fields whose column is called otherwise
 SEAT_FIELDS = tuple(name for name, *_ in _SEAT)
 SEATS = range(1, MAX_SEATS + 1)
 

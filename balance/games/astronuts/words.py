@@ -85,8 +85,8 @@ END_REASONS = {EXPLORED: "explored", GOAL: "goal", CUT_OFF: "round cap"}
 # Trace events; their fields are named in narrate.py.
 (
     EV_HOME, EV_DEAL, EV_ROUND, EV_TURN, EV_DECLARE, EV_WARP, EV_ACTIONS, EV_STEP, EV_ASK, EV_FATE, EV_GIFT, EV_CHECK, EV_COIN,
-    EV_PAY, EV_SWAP, EV_COLONY, EV_TECH, EV_SHIP, EV_LOST, EV_ATTACK, EV_JUMP, EV_TELEPORT, EV_UNUSED, EV_END,
-) = range(24)  # fmt: skip
+    EV_PAY, EV_SWAP, EV_COLONY, EV_TECH, EV_SHIP, EV_LOST, EV_ATTACK, EV_JUMP, EV_TELEPORT, EV_SHIFT, EV_UNUSED, EV_END,
+) = range(25)  # fmt: skip
 
 # Why a coin came (EV_COIN) and how a ship came (EV_SHIP).
 COIN_START, COIN_BONUS, COIN_EXTRACT, COIN_FATE = range(4)

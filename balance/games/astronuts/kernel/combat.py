@@ -26,9 +26,8 @@ def attack(t, seat, k, space, other):
     at_ship = picks_ship(t, chooser, seat, ship, colonies)
     bonus = bonus_against(t, seat, other)
     warped = np.int64(g.warps[seat] > 0 and (rules.warp_scope >> WARP_ATTACK) & 1)
-    margin = exchange_blows(t, seat, other, bonus)
+    margin = exchange_blows(t, seat, other, bonus, np.int64(at_ship), space)
     won = margin > 0 or (margin == 0 and rules.attack_tie == 1)
-    note(t, EV_ATTACK, seat, space, other, np.int64(at_ship), margin, np.int64(won), k)
     t.tally.attack[bonus + 3, warped, np.int64(won)] += 1
     out.att[seat] += 1
     out.defended[other] += 1
@@ -72,10 +71,10 @@ def has_unit(t, seat, other, space):
 
 
 @kernel
-def exchange_blows(t, seat, other, bonus):
+def exchange_blows(t, seat, other, bonus, at_ship, space):
     """Both dice of an attack, with Time Warp before or after the defence is seen (AN-33): attack total less defence total.
 
-    With attack_tie = reroll equal totals are rolled anew.
+    With attack_tie = reroll equal totals are rolled anew. `at_ship` and `space` are for the trace.
     """
     rules = t.rules
     while True:
@@ -91,5 +90,6 @@ def exchange_blows(t, seat, other, bonus):
         beaten = x + bonus > y or (x + bonus == y and rules.attack_tie == 1)
         if use_warp(t, other, WARP_DEFEND, y, beaten):
             y = die(t, REROLL)
+        note(t, EV_ATTACK, seat, space, other, at_ship, x, y, bonus)
         if rules.attack_tie != 2 or x + bonus != y:
             return x + bonus - y

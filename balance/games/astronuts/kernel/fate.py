@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.astronuts.kernel.coins import find_by_fate, choose_coin, pay_any, stock_mask, swap
+from balance.games.astronuts.kernel.coins import choose_coin, find_by_fate, pay_any, stock_mask, swap
 from balance.games.astronuts.kernel.dice import die, note, passes_check, use_warp
 from balance.games.astronuts.kernel.pieces import add_colony, add_ship, clear_planet, lose_ship, obtain_tech, shift_ship
 from balance.games.astronuts.kernel.table import CHECK, FATE, REROLL, planet_of

@@ -10,6 +10,7 @@ from balance.games.astronuts.words import (
     ENERGY,
     EV_COLONY,
     EV_LOST,
+    EV_SHIFT,
     EV_SHIP,
     EV_TECH,
     LOST_ASTEROID,
@@ -57,6 +58,7 @@ def put_ship(t, seat, k, space):
 @kernel
 def shift_ship(t, seat, k, space):
     """Ship k goes from where it is to the free space `space`; planet conditions lapse with ship_and_planet (AN-43)."""
+    note(t, EV_SHIFT, seat, k, t.g.ship[seat, k], space, 0, 0, 0)
     t.g.occupant[t.g.ship[seat, k]] = -1
     if t.rules.fate_scope == 0:
         clear_planet(t, k)

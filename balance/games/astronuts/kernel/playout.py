@@ -175,7 +175,9 @@ def play_range(
     rules: Any, players: Any, seatings: Any, luck: Any, first: int, last: int, outcomes: Any, tally: Any
 ) -> None:
     """Games first..last-1 into outcomes[0..]; see `contract.Kernels`."""
-    play_games(new_position(), blank_row(int(rules.seats)), rules, players, seatings, luck, first, last, outcomes, tally)
+    play_games(
+        new_position(), blank_row(int(rules.seats)), rules, players, seatings, luck, first, last, outcomes, tally
+    )
 
 
 def play_one(

@@ -1,0 +1,10 @@
+"""The presentation side of AstroNuts in one place."""
+
+from __future__ import annotations
+
+from balance.games.astronuts.metrics import METRICS
+from balance.games.astronuts.narrate import EVENTS, narrate
+from balance.games.astronuts.odds import ODDS
+from balance.games.contract import Desk
+
+DESK = Desk(narrate=narrate, events=EVENTS, metrics=METRICS, odds=ODDS)
