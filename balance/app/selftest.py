@@ -152,10 +152,7 @@ def chunks_do_not_matter(scenario: Scenario, source: str) -> Proof:
     unit, total = table.unit_size, whole_blocks(300, table.unit_size)
     whole = rows_digest(_rows(table, total), 0)
     cuts = [0, unit, 3 * unit, total]
-    parts = [
-        play_chunk(table, metrics, Chunk(i, a, b))[0].digest
-        for i, (a, b) in enumerate(pairwise(cuts))
-    ]
+    parts = [play_chunk(table, metrics, Chunk(i, a, b))[0].digest for i, (a, b) in enumerate(pairwise(cuts))]
     return Proof("chunks do not matter", add_digests(parts) == whole, whole)
 
 

@@ -34,7 +34,8 @@ def sentence(item: Compared) -> str:
     if word is Verdict.EQUAL:
         return f"{title}: not one game differs."
     if word is Verdict.EQUIVALENT:
-        return f"{title}: equivalent within ± {margin_text(item)}; the difference is {difference_text(item)}."
+        small = ", small but real," if item.result.real_but_small else ""
+        return f"{title}: equivalent within ± {margin_text(item)}; the difference{small} is {difference_text(item)}."
     if word is Verdict.UNDECIDED:
         return f"{title}: undecided after {item.result.blocks:,} blocks; the difference is {difference_text(item)}."
     return f"{title} moves {'up' if word is Verdict.UP else 'down'}: {difference_text(item)}."

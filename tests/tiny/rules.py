@@ -30,8 +30,10 @@ def ledger() -> Ledger:
     entries = [
         Entry("sides", 6, "printed", "page 1", "TY-01", "sides of the die", range=(2, 20)),
         Entry("seat_bonus", 0, "assumed", "nobody knows", "TY-02", "added to the roll of seat 1", (0, 5), sweep=(0, 1)),
-        Entry("cap", False, "assumed", "nobody knows", "TY-03", "a best roll of 1 is a capped game", sweep=(True,)),
-        Entry("broken", False, "assumed", "for tests", "TY-04", "block 3 fails", sweep=(True,)),
+        Entry(
+            "cap", False, "assumed", "nobody knows", "TY-03", "a best roll of 1 is a capped game", sweep=(False, True)
+        ),
+        Entry("broken", False, "printed", "for tests", "TY-04", "block 3 fails"),
     ]
     return Ledger({entry.key: entry for entry in entries})
 
