@@ -2,8 +2,9 @@
 
 Squares are 0..63 = 8 * row + file. The eight directions 0..7 go round the compass, N (+row), NE, E, SE, S, SW, W, NW, so
 the opposite of d is d ^ 4. A board's occupancy is kept per line: 46 lines (8 files, 15 diagonals NE, 8 ranks,
-15 diagonals SE), one byte of bits each, as `lines` int64[LINES]. The nearest pieces on both sides of a square along a
-line are then one table look-up, without walking a ray.
+15 diagonals SE), one byte of bits each, as `lines` uint8[LINES]. The nearest pieces on both sides of a square along a
+line are then one table look-up, without walking a ray. (The small unsigned types matter: numba indexes with them without
+asking for negative values.)
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from balance.kit.jit import inlined
 SIZE = 8
 SQUARES = 64
 LINES = 46
+RANK_LINE = 23  # number of the line of row 0
 ROW_STEP = (1, 1, 0, -1, -1, -1, 0, 1)
 FILE_STEP = (0, 1, 1, 1, 0, -1, -1, -1)
 STEP = np.array([8 * r + f for r, f in zip(ROW_STEP, FILE_STEP)], np.int64)
@@ -59,7 +61,7 @@ def _bearing() -> NDArray[Any]:
 
 
 def _line_numbers() -> NDArray[Any]:
-    table = np.zeros((SQUARES, 4), np.int64)
+    table = np.zeros((SQUARES, 4), np.uint8)
     for s in range(SQUARES):
         row, file = s // SIZE, s % SIZE
         table[s] = (file, 8 + row - file + 7, 23 + row, 31 + row + file)
@@ -67,20 +69,20 @@ def _line_numbers() -> NDArray[Any]:
 
 
 def _line_spots() -> NDArray[Any]:
-    table = np.zeros((SQUARES, 4), np.int64)
+    table = np.zeros((SQUARES, 4), np.uint8)
     for s in range(SQUARES):
         table[s] = (s // SIZE, s % SIZE, s % SIZE, s % SIZE)
     return table
 
 
 def _nearest() -> NDArray[Any]:
-    """[spot, bits, 0]: distance to the nearest set bit above `spot`; [.., 1]: below it; 0 = none."""
-    table = np.zeros((SIZE, 1 << SIZE, 2), np.int8)
+    """[spot, bits]: distance to the nearest set bit above `spot` + 8 * distance to the nearest one below; 0 = none."""
+    table = np.zeros((SIZE, 1 << SIZE), np.uint8)
     for spot in range(SIZE):
         for bits in range(1 << SIZE):
             above = [d for d in range(1, SIZE - spot) if bits >> (spot + d) & 1]
             below = [d for d in range(1, spot + 1) if bits >> (spot - d) & 1]
-            table[spot, bits] = (above[0] if above else 0, below[0] if below else 0)
+            table[spot, bits] = (above[0] if above else 0) + 8 * (below[0] if below else 0)
     return table
 
 
@@ -115,6 +117,8 @@ SPOT = _line_spots()  # [square, axis]: bit of the square on that line
 NEAREST = _nearest()
 STAR = _star()
 BIT = (np.uint64(1) << np.arange(SQUARES, dtype=np.uint64)).astype(np.int64)  # [square]: bit board with one square
+FARTHEST = np.array([bits.bit_length() - 1 if bits else 0 for bits in range(256)], np.int64)  # [set of distances as bits]
+_LINE_BIT = (1 << np.arange(SIZE)).astype(np.uint8)
 KNIGHT = _leaps([(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)])
 KING = _leaps(list(zip(ROW_STEP, FILE_STEP)))
 
@@ -133,19 +137,25 @@ def bearing(a, b):
 
 @inlined
 def toggle(lines, square):
-    """Put a piece on `square` or take it off: flips its bit on its four lines. Writes `lines` int64[LINES]."""
-    lines[LINE[square, 0]] ^= np.int64(1) << SPOT[square, 0]
-    bit = np.int64(1) << SPOT[square, 1]
+    """Put a piece on `square` or take it off: flips its bit on its four lines. Writes `lines` uint8[LINES]."""
+    lines[LINE[square, 0]] ^= _LINE_BIT[SPOT[square, 0]]
+    bit = _LINE_BIT[SPOT[square, 1]]
     lines[LINE[square, 1]] ^= bit
     lines[LINE[square, 2]] ^= bit
     lines[LINE[square, 3]] ^= bit
 
 
 @inlined
+def met_on_line(lines, square, axis):
+    """First pieces seen from `square` both ways along line `axis` (0..3): int64, distance in direction `axis` +
+    8 * distance in direction `axis` + 4, each 0 when there is none."""
+    return np.int64(NEAREST[SPOT[square, axis], lines[LINE[square, axis]]])
+
+
+@inlined
 def first_met(lines, square, direction):
     """Distance to the first piece seen from `square` in `direction`, 0 when there is none: int64 0..7."""
-    axis = direction & 3
-    return np.int64(NEAREST[SPOT[square, axis], lines[LINE[square, axis]], direction >> 2])
+    return (met_on_line(lines, square, direction & 3) >> (3 * (direction >> 2))) & 7
 
 
 @inlined

@@ -229,9 +229,12 @@ def _fill_units(record: Any, values: Mapping[str, Any]) -> None:
         record.passes[unit] = ("always", "special_only", "never").index(word)
         for number in range(1, NUMBERS):
             record.stride[unit, number] = _used_as(number, int(record.move[unit]), values)
+            record.move_numbers[unit] |= (record.stride[unit, number] > 0) << number
             span = _used_as(number, int(record.range[unit]), values)
             record.reach[unit, number] = _distances(span, span, values["combat.range_mode"] == "up_to")
         record.special_reach[unit] = _special_reach(fact, values)
+    plain = ("movement.distance", "exact"), ("movement.path", "straight"), ("over_number", "forbidden")
+    record.plain_moves = all(values[key] == word for key, word in plain)
     record.share = lcm(*range(1, max(4, int(record.hits.max())) + 1))
 
 

@@ -53,6 +53,7 @@ RULES = np.dtype(
         "max_attacks", "attacks_per_unit", "corner", "move_then_attack", "flip_scope", "flip_negates",
         "counter_defensible", "shield", "laser_only", "defense_limit", "hornet_draw", "hornet_cards",
         "repair", "adjacency", "repair_limit", "restored", "redraw", "any_x", "x_orders", "captures", "second_sees",
+        "plain_moves",  # 1: a usable card of number d moves exactly d squares along a line
         "has_named",  # 1: some lines serve named unit types only (A19)
         "share",  # a multiple of 4 and of every number of hits: value / hits * share is whole
     )]
@@ -66,6 +67,7 @@ RULES = np.dtype(
         ("range", np.int64, (UNITS,)),
         ("robot", np.int64, (UNITS,)),
         ("stride", np.int64, (UNITS, NUMBERS)),  # squares a Move card of this number moves the unit, 0 = not usable
+        ("move_numbers", np.int64, (UNITS,)),  # bit n: a Move card of number n is usable
         ("reach", np.int64, (UNITS, NUMBERS)),  # bit d: an Attack card of this number hits at distance d
         ("special", np.int64, (UNITS,)),  # number of the ability, 0 = none
         ("special_reach", np.int64, (UNITS,)),  # the same for the Special of the unit

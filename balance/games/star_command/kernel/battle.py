@@ -75,7 +75,7 @@ def _capture(game, rules, tally, unit, by, reason, line, distance, trace):
     """Remove `unit` at 0 hits and see whether that wins (SC-38, SC-02, SC-56). Writes `game`, `tally`."""
     owner = unit >> 4
     emit(trace, REMOVED, owner, unit, game.pos[unit])
-    lift(game, unit)
+    lift(game, rules, unit)
     game.captures[1 - owner] += 1
     tally.unit_kills[rules.kind[by]] += 1
     tally.unit_losses[rules.kind[unit]] += 1

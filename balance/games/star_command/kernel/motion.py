@@ -12,7 +12,10 @@ from balance.games.star_command.kernel.table import (
     MOVES_SINGLE,
     SPECIALS_MOVE,
     SQUARES_MOVED,
-    slide,
+    lift,
+    mark,
+    place,
+    try_step,
 )
 from balance.games.star_command.state import (
     ALPHA2_ID,
@@ -25,7 +28,7 @@ from balance.games.star_command.state import (
     SQUARES,
 )
 from balance.kit.jit import inlined, kernel
-from balance.kit.square import BIT, EDGE, KING, KNIGHT, STEP, VIEW, bearing, free_squares, king_distance
+from balance.kit.square import EDGE, KING, KNIGHT, RANK_LINE, STEP, VIEW, bearing, free_squares, king_distance
 from balance.kit.trace import emit
 
 # How a Move play is paid for: a Move card; a Move card and a Special to pass through; Hot Dogging; Stealth; group.
@@ -90,6 +93,25 @@ def can_pass(game, rules, unit, direction, distance):
 
 
 @kernel
+def _list_plain_moves(game, rules, side, unit, numbers, hot, n):
+    """The same where a card of number d moves exactly d squares and nobody is passed: the usual case, made fast."""
+    lengths = numbers & rules.move_numbers[unit]
+    if hot > 0:
+        lengths |= np.int64(1) << hot
+    if lengths == 0:
+        return n
+    square = game.pos[unit]
+    for view in range(8):
+        direction = VIEW[side, view]
+        for distance in range(1, free_squares(game.lines, square, direction) + 1):
+            if (lengths >> distance) & 1:
+                way = HOT_DOGGING if distance == hot else BY_CARD
+                game.options[n] = pack(way, unit, distance, square + distance * STEP[direction])
+                n += 1
+    return n
+
+
+@kernel
 def list_unit_moves(game, rules, side, unit, common, specials, n):
     """Append the single moves of `unit` by card or Hot Dogging to game.options from index n; returns the new n.
 
@@ -102,6 +124,8 @@ def list_unit_moves(game, rules, side, unit, common, specials, n):
         hot = rules.hot_dogging[unit]
         if hot < NUMBERS and (numbers >> hot) & 1 and rules.stride[unit, hot] > 0:
             hot = np.int64(0)
+    if rules.plain_moves and rules.passes[unit] == PASS_NEVER:
+        return _list_plain_moves(game, rules, side, unit, numbers, hot, n)
     if rules.steps:
         return _list_step_moves(game, rules, side, unit, numbers, specials, hot, n)
     square = game.pos[unit]
@@ -228,28 +252,29 @@ def list_single_moves(game, rules, side, common, specials):
 
 
 @kernel
-def set_order(game, side):
-    """Own units into game.order, nearest the enemy edge first, then file a..h (SC-21); returns their number."""
+def set_order(game, rules, side):
+    """Own units that may move into game.order, nearest the enemy edge first, then file a..h (SC-21). Writes order."""
     n = 0
     for rank in range(8):
         row = rank if side == 1 else 7 - rank
-        if game.lines[23 + row] == 0:
+        if game.lines[RANK_LINE + row] == 0:
             continue
         for square in range(8 * row, 8 * row + 8):
-            if (game.men[side] & BIT[square]) != 0:
-                game.order[n] = game.board[square]
+            unit = game.board[square]
+            if unit >= 0 and (unit >> 4) == side and may_move(game, rules, unit):
+                game.order[n] = unit
                 n += 1
-    return n
+    game.order_n = n
 
 
 @kernel
 def advance_square(game, rules, unit, number, line, direction):
-    """Where a group advance with `line` of `number` takes `unit` now, -1 = it cannot (SC-21): int64.
+    """Where a group advance with `line` of `number` takes `unit`, which has a move left, -1 = nowhere (SC-21): int64.
 
     With distance = "up_to" the largest legal step. Passing through units is free or not at all in a group.
     """
     stride = rules.stride[unit, number]
-    if stride == 0 or not may_move(game, rules, unit):
+    if stride == 0:
         return np.int64(-1)
     if rules.named[line] >= 0 and rules.named[line] != rules.kind[unit]:
         return np.int64(-1)
@@ -277,11 +302,11 @@ def group_direction(side, i):
 
 @kernel
 def join_team(game, unit, square):
-    """Move `unit` on the board and note it as a member of the group advance. Writes board and team."""
+    """Move `unit` for trial and note it as a member of the group advance. Writes board, pos, lines and team."""
     game.team[game.team_n] = unit
     game.team_from[game.team_n] = game.pos[unit]
     game.team_n += 1
-    slide(game, unit, square)
+    try_step(game, unit, square)
 
 
 @kernel
@@ -289,16 +314,18 @@ def recall_team(game):
     """Put the noted members of a group advance back where they came from. Writes board and team."""
     while game.team_n > 0:
         game.team_n -= 1
-        slide(game, game.team[game.team_n], game.team_from[game.team_n])
+        try_step(game, game.team[game.team_n], game.team_from[game.team_n])
 
 
 @kernel
-def play_group(game, tally, side, line, trace):
+def play_group(game, rules, tally, side, line, trace):
     """Pay for and count the group advance of the noted members, who already stand on their end squares (SC-21)."""
     spend(game, tally, side, line)
     emit(trace, GROUP, side, line, game.team_n)
     for i in range(game.team_n):
         unit, came_from = game.team[i], game.team_from[i]
+        mark(game, rules, unit, came_from)
+        mark(game, rules, unit, game.pos[unit])
         game.moved[unit] += 1
         game.count[side, SQUARES_MOVED] += king_distance(came_from, game.pos[unit])
         emit(trace, ADVANCE, side, unit, came_from, game.pos[unit])
@@ -320,7 +347,8 @@ def play_single(game, rules, tally, side, option, trace):
         special = special_line(game, rules, side)
         spend(game, tally, side, special)
         game.count[side, SPECIALS_MOVE] += 1
-    slide(game, unit, to)
+    lift(game, rules, unit)
+    place(game, rules, unit, to)
     game.moved[unit] += 1
     game.count[side, MOVES_SINGLE] += 1
     game.count[side, SQUARES_MOVED] += king_distance(square, to)

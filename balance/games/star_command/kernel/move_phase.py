@@ -37,7 +37,6 @@ def _choose(game, rules, player, side):
     specials = specials_in_hand(game, rules, side)
     if player.kind != HEURISTIC:
         return random_move(game, rules, side, common, specials)
-    set_move_weights(game, rules, player, side)
     option = choose_move(game, rules, player, side, common, specials)
     if option >= 0 and way_of(option) == IN_GROUP:
         line = card_for(game, rules, side, np.int64(-1), number_of(option), MOVE_LINES)
@@ -50,7 +49,7 @@ def play_move(game, rules, tally, side, option, trace):
     """Carry out a Move play. Writes `game`, `tally`."""
     if way_of(option) == IN_GROUP:
         line = card_for(game, rules, side, np.int64(-1), number_of(option), MOVE_LINES)
-        play_group(game, tally, side, line, trace)
+        play_group(game, rules, tally, side, line, trace)
     else:
         play_single(game, rules, tally, side, option, trace)
     game.acted = 1
@@ -76,6 +75,8 @@ def move_phase(game, rules, player, tally, trace):
         return
     if not rules.x_orders:
         play_draw_cards(game, rules, tally, side, trace)
+    if player.kind == HEURISTIC:
+        set_move_weights(game, rules, player, side)
     while not game.over and (rules.max_moves == 0 or game.plays < rules.max_moves):
         option = _choose(game, rules, player, side)
         if option < 0:

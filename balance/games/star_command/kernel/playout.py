@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from balance.games.contract import Kernels
@@ -12,7 +14,7 @@ from balance.games.star_command.kernel.orders import keep_limit, orders_phase
 from balance.games.star_command.kernel.record import write_row
 from balance.games.star_command.kernel.repair import repair_step
 from balance.games.star_command.kernel.setup import start_game
-from balance.games.star_command.kernel.table import GAME, IDLE_TURNS, P_CHOICE, end_game
+from balance.games.star_command.kernel.table import IDLE_TURNS, P_CHOICE, end_game, new_game
 from balance.games.star_command.kernel.watch import watch_turn
 from balance.games.star_command.state import RANDOM, SIDES, TURN_CAP, UNITS
 from balance.kit.jit import kernel
@@ -88,19 +90,25 @@ def play_out(game, rules, players, seating, luck, block, row, tally, trace):
 
 
 @kernel
-def play_one(rules, players, seating, luck, block, outcome, tally, trace):
-    """One game, told to `trace` (see contract.Kernels)."""
-    game = np.zeros(1, GAME)[0]
-    play_out(game, rules, players, seating, luck, np.int64(block), outcome, tally, trace)
-
-
-@kernel
-def play_range(rules, players, seatings, luck, first, last, outcomes, tally):
-    """Games first..last-1 into outcomes (see contract.Kernels)."""
-    game = np.zeros(1, GAME)[0]
+def play_games(game, rules, players, seatings, luck, first, last, outcomes, tally):
+    """Games first..last-1 into outcomes[0..], in the one `game` record. Writes `game`, `outcomes`, `tally`."""
     n = seatings.shape[0]
     for g in range(first, last):
         play_out(game, rules, players, seatings[g % n], luck, np.int64(g // n), outcomes[g - first], tally, None)
+
+
+def play_range(
+    rules: Any, players: Any, seatings: Any, luck: Any, first: int, last: int, outcomes: Any, tally: Any
+) -> None:
+    """Games first..last-1 into outcomes[0..]; see `contract.Kernels`."""
+    play_games(new_game(), rules, players, seatings, luck, first, last, outcomes, tally)
+
+
+def play_one(
+    rules: Any, players: Any, seating: Any, luck: Any, block: int, outcome: Any, tally: Any, trace: Any
+) -> None:
+    """One game with its trace; see `contract.Kernels`. Writes the same row as `play_range`."""
+    play_out(new_game(), rules, players, seating, luck, block, outcome, tally, trace)
 
 
 KERNELS = Kernels(play_range=play_range, play_one=play_one)

@@ -23,7 +23,7 @@ def mend(game, rules, tally, side, repairer, unit, square, trace):
         hits = min(hits, rules.restored)
     game.hits[unit] = hits
     game.hits_total += hits
-    place(game, unit, square)
+    place(game, rules, unit, square)
     game.acted = 1
     game.count[side, REPAIRS] += 1
     game.count[side, SPECIALS_REPAIR] += 1

@@ -60,7 +60,7 @@ def _set_out(game, rules, side, mirrored, trace):
         row = 1 - (i >> 3) if side == 0 else 6 + (i >> 3)
         file = 7 - (i & 7) if mirrored else i & 7
         unit = game.queue[i]
-        place(game, unit, np.int64(8 * row + file))
+        place(game, rules, unit, np.int64(8 * row + file))
         emit(trace, PLACE, side, unit, 8 * row + file)
 
 

@@ -8,7 +8,7 @@ from balance.games.star_command.kernel.cards import NUMBER
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import NUMBERS
 from balance.kit.jit import inlined, kernel
-from balance.kit.square import STEP, bearing, corner_closed, first_met
+from balance.kit.square import STAR, STEP, bearing, corner_closed, first_met, met_on_line
 
 FIRST_ATTACK_LINE, LAST_ATTACK_LINE = 8, 13
 
@@ -54,12 +54,28 @@ def may_attack(game, rules, unit):
 def shooters(game, rules, side, square):
     """Enemy units of `side` on a clear line to `square` within their Range stat, hands ignored (f2): int64."""
     count = np.int64(0)
+    armed = game.armed[1 - side]
+    if (STAR[square, 7] & armed[1]) == 0:
+        return count
+    for axis in range(4):
+        met = met_on_line(game.lines, square, axis)
+        ahead, behind = met & 7, met >> 3
+        step = STEP[axis]
+        count += (armed[ahead] >> (square + ahead * step)) & 1
+        count += (armed[behind] >> (square - behind * step)) & 1
+    if rules.corner and count > 0:
+        count = _open_shooters(game, rules, side, square)
+    return count
+
+
+@kernel
+def _open_shooters(game, rules, side, square):
+    """The same where closed corners hide shooters (SC-30)."""
+    count = np.int64(0)
     for direction in range(8):
         seen = seen_from(game, rules, square, direction)
-        if seen >= 0:
-            unit = seen >> 3
-            if (unit >> 4) != side and (seen & 7) <= rules.range[unit]:
-                count += 1
+        if seen >= 0 and (seen >> 7) != side and (seen & 7) <= rules.range[seen >> 3]:
+            count += 1
     return count
 
 

@@ -33,7 +33,7 @@ P_FIRST, P_SETUP, P_SHUFFLE, P_STALL, P_CHOICE = 1, 2, 3, 4, 5
 MIND = np.dtype(
     [(name, np.int64) for name in (
         "adv", "home", "group", "hit", "own", "c_move", "c_special", "special_kill", "noise",  # scaled weights, see weigh.py
-        "kill_leader", "kill_top", "leader_shooters", "attack_numbers",
+        "kill_leader", "kill_top", "leader_shooters",
     )]
     + [
         ("kill", np.int64, (UNITS,)),  # worth of a hit on each enemy
@@ -46,8 +46,9 @@ GAME = np.dtype(
     [
         ("streams", streams_dtype(SLOTS)),
         ("board", np.int64, (SQUARES,)),  # unit id or -1
-        ("lines", np.int64, (LINES,)),  # occupancy per line, kit/square.py
+        ("lines", np.uint8, (LINES,)),  # occupancy per line, kit/square.py
         ("men", np.int64, (SIDES,)),  # bit board per side
+        ("armed", np.int64, (SIDES, 8)),  # bit board of the units whose Range stat is at least d (none for d = 0)
         ("pos", np.int64, (UNITS,)),  # square or -1
         ("hits", np.int64, (UNITS,)),
         ("moved", np.int64, (UNITS,)),  # this turn
@@ -93,6 +94,7 @@ def clear(game):
     game.board[:] = -1
     game.lines[:] = 0
     game.men[:] = 0
+    game.armed[:] = 0
     game.pos[:] = -1
     game.hits[:] = 0
     game.moved[:] = 0
@@ -112,30 +114,43 @@ def clear(game):
     game.winner = game.killer = game.killer_distance = game.killer_card = -1
 
 
+@inlined
+def mark(game, rules, unit, square):
+    """Add `unit` on `square` to the bit boards of its side, or take it off them. Writes men, armed."""
+    side = unit >> 4
+    game.men[side] ^= BIT[square]
+    for distance in range(1, rules.range[unit] + 1):
+        game.armed[side, distance] ^= BIT[square]
+
+
 @kernel
-def place(game, unit, square):
-    """Put `unit` on the empty `square`. Writes board, pos, lines, men (SC-03)."""
+def place(game, rules, unit, square):
+    """Put `unit` on the empty `square`. Writes board, pos, lines, men, armed (SC-03)."""
     game.board[square] = unit
     game.pos[unit] = square
-    game.men[unit >> 4] ^= BIT[square]
+    mark(game, rules, unit, square)
     toggle(game.lines, square)
 
 
 @kernel
-def lift(game, unit):
-    """Take `unit` off the board. Writes board, pos, lines, men."""
+def lift(game, rules, unit):
+    """Take `unit` off the board. Writes board, pos, lines, men, armed."""
     square = game.pos[unit]
     game.board[square] = -1
     game.pos[unit] = -1
-    game.men[unit >> 4] ^= BIT[square]
+    mark(game, rules, unit, square)
     toggle(game.lines, square)
 
 
-@inlined
-def slide(game, unit, square):
-    """Move `unit` to the empty `square`. Writes board, pos, lines, men."""
-    lift(game, unit)
-    place(game, unit, square)
+@kernel
+def try_step(game, unit, square):
+    """Move `unit` to the empty `square` for trial: writes board, pos and lines, not the bit boards of its side."""
+    before = game.pos[unit]
+    game.board[before] = -1
+    game.board[square] = unit
+    game.pos[unit] = square
+    toggle(game.lines, before)
+    toggle(game.lines, square)
 
 
 @kernel

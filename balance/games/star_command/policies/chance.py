@@ -38,7 +38,7 @@ def _pick(game, side, n):
 @kernel
 def _list_groups(game, rules, side, n):
     """Append one group candidate per number (and direction) that some unit can advance; returns the new n."""
-    game.order_n = set_order(game, side)
+    set_order(game, rules, side)
     for number in range(1, NUMBERS):
         line = card_for(game, rules, side, np.int64(-1), np.int64(number), MOVE_LINES)
         if line < 0:

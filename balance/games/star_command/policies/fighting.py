@@ -9,6 +9,7 @@ from balance.games.star_command.kernel.sight import (
     FIRST_ATTACK_LINE,
     LAST_ATTACK_LINE,
     attack_numbers,
+    card_reach,
     leader_attackers,
     may_attack,
     seen_from,
@@ -16,7 +17,7 @@ from balance.games.star_command.kernel.sight import (
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import CARDS, NUMBERS
 from balance.kit.jit import inlined, kernel
-from balance.kit.square import STAR, VIEW
+from balance.kit.square import FARTHEST, STAR, VIEW
 
 BY_SPECIAL = 0  # the "number" of an attack by Special
 
@@ -32,18 +33,24 @@ def list_attacks(game, rules, side, numbers, specials):
     """All legal attacks into game.options by attacker, direction, rising number, then Special; returns their number."""
     n = np.int64(0)
     for unit in range(16 * side, 16 * side + 16):
-        if not may_attack(game, rules, unit) or (STAR[game.pos[unit], 7] & game.men[1 - side]) == 0:
+        reach = card_reach(rules, unit, numbers)
+        by_special = rules.special_reach[unit] if specials > 0 else np.int64(0)
+        if (reach | by_special) == 0 or not may_attack(game, rules, unit):
+            continue
+        if (STAR[game.pos[unit], FARTHEST[reach | by_special]] & game.men[1 - side]) == 0:
             continue
         for view in range(8):
             seen = seen_from(game, rules, game.pos[unit], VIEW[side, view])
             if seen < 0 or (seen >> 7) == side:
                 continue
             target, distance = seen >> 3, seen & 7
+            if ((reach | by_special) >> distance) & 1 == 0:
+                continue
             for number in range(1, NUMBERS):
                 if (numbers >> number) & 1 and (rules.reach[unit, number] >> distance) & 1:
                     game.options[n] = pack_attack(unit, target, number, distance)
                     n += 1
-            if specials > 0 and (rules.special_reach[unit] >> distance) & 1:
+            if (by_special >> distance) & 1:
                 game.options[n] = pack_attack(unit, target, BY_SPECIAL, distance)
                 n += 1
     return n

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.star_command.kernel.cards import MOVE_LINES, card_for
+from balance.games.star_command.kernel.cards import MOVE_LINES, card_for, unit_numbers
 from balance.games.star_command.kernel.motion import (
     BY_CARD,
     IN_GROUP,
@@ -26,11 +26,11 @@ from balance.games.star_command.kernel.motion import (
     square_of,
     way_of,
 )
-from balance.games.star_command.kernel.sight import seen_from, shooters
-from balance.games.star_command.kernel.table import P_STALL, leader_of, slide
+from balance.games.star_command.kernel.sight import shooters
+from balance.games.star_command.kernel.table import P_STALL, leader_of, try_step
 from balance.games.star_command.state import ALPHA2_ID, NUMBERS
 from balance.kit.jit import kernel
-from balance.kit.square import BIT, STAR, bearing, king_distance, toggle
+from balance.kit.square import BIT, FARTHEST, STAR, STEP, bearing, corner_closed, king_distance, met_on_line, toggle
 from balance.kit.streams import NOISE, below_at, stream_id
 
 NOISE_STEPS = 1000  # U of the stall noise is a whole number of thousandths
@@ -44,12 +44,20 @@ def look_round(game, rules, side, square, by_card, by_special):
     """
     best = np.int64(0)
     threats = np.int64(0)
-    if (STAR[square, 7] & game.men[1 - side]) != 0:
-        for direction in range(8):
-            seen = seen_from(game, rules, square, direction)
-            if seen < 0 or (seen >> 7) == side:
+    enemies = game.men[1 - side]
+    if (STAR[square, 7] & enemies) == 0:
+        return best
+    for axis in range(4):
+        met = met_on_line(game.lines, square, axis)
+        for direction in range(axis, 8, 4):
+            distance = met & 7
+            met >>= 3
+            other_square = square + distance * STEP[direction]
+            if distance == 0 or (enemies >> other_square) & 1 == 0:
                 continue
-            other, distance = seen >> 3, seen & 7
+            if rules.corner and corner_closed(game.board, square, direction, distance):
+                continue
+            other = game.board[other_square]
             if distance <= rules.range[other]:
                 threats += 1
             if (by_card >> distance) & 1:
@@ -177,7 +185,7 @@ def build_group(game, rules, side, number, line, direction):
             gain -= mind.risk[unit] * (shooters(game, rules, side, to) - before)
             if gain <= 0:
                 game.team_n -= 1
-                slide(game, unit, square)
+                try_step(game, unit, square)
         elif gain > 0:
             join_team(game, unit, to)
         if gain > 0:
@@ -204,20 +212,47 @@ def _best_group(game, rules, side):
 
 
 @kernel
+def _unit_bound(game, rules, side, unit, common, specials):
+    """No single move of `unit` can score more than this; cheap enough to ask before any move is listed: int64."""
+    mind = game.mind
+    far = king_distance(game.pos[unit], game.pos[leader_of(1 - side)])
+    longest = FARTHEST[rules.move_numbers[unit] & unit_numbers(game, rules, side, unit, common)]
+    if specials > 0:
+        longest = max(longest, rules.hot_dogging[unit])
+    if longest == 0:
+        return np.int64(-1)
+    reach = mind.by_card[unit]
+    if specials > 0:
+        reach |= rules.special_reach[unit]
+    kill = np.int64(0)
+    if reach != 0:
+        kill = mind.kill_top
+        if far - longest <= FARTHEST[reach]:
+            kill = max(kill, mind.kill_leader)
+    pull = mind.home if unit == leader_of(side) else mind.adv
+    threats = np.int64(8) if (STAR[game.pos[unit], 7] & game.armed[1 - side, 1]) != 0 else np.int64(0)
+    return (
+        abs(pull) * min(longest, 7) + mind.hit * kill + mind.risk[unit] * threats + mind.own * mind.leader_shooters
+        + mind.noise * (NOISE_STEPS - 1) - mind.c_move
+    )  # fmt: skip
+
+
+@kernel
 def choose_move(game, rules, player, side, common, specials):
     """The Move play with the largest score above 0, -1 = stop (f2): int64 option. Needs set_move_weights.
 
     `common`: numbers of usable Move cards in hand (bits); `specials`: Specials in hand.
     """
     mind = game.mind
+    mind.leader_shooters = shooters(game, rules, side, game.pos[leader_of(side)])
     best, choice = np.int64(0), np.int64(-1)
-    if mind.group > 0 or player.risk > 0:
-        game.order_n = set_order(game, side)
+    if (common != 0 or rules.has_named) and (mind.group > 0 or player.risk > 0):
+        set_order(game, rules, side)
         best, choice = _best_group(game, rules, side)
         if choice >= 0:
             best -= 1  # a single move of the same score comes first
     for unit in range(16 * side, 16 * side + 16):
-        if may_move(game, rules, unit):
+        if may_move(game, rules, unit) and _unit_bound(game, rules, side, unit, common, specials) > best:
             last = list_unit_moves(game, rules, side, unit, common, specials, np.int64(0))
             if last > 0:
                 best, choice = _best_of_unit(game, rules, side, unit, np.int64(0), last, specials, best, choice)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.star_command.kernel.sight import attack_numbers, card_reach, shooters
+from balance.games.star_command.kernel.sight import attack_numbers, card_reach
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import GAIN_UNIT, RANGERS, SHIELD_NONE
 from balance.kit.jit import kernel
@@ -44,7 +44,10 @@ def impatience(game, player):
 
 @kernel
 def set_move_weights(game, rules, player, side):
-    """Coefficients of the Move Phase scores into `mind`, all in units of 1 / (10**10 share) times (1 + imp)."""
+    """Coefficients of the Move Phase scores into `mind`, all in units of 1 / (10**10 share) times (1 + imp).
+
+    Nothing they depend on changes during a Move Phase: hits, attack cards and turn stay as they are.
+    """
     mind = game.mind
     share = rules.share
     imp = impatience(game, player)
@@ -58,8 +61,7 @@ def set_move_weights(game, rules, player, side):
     mind.c_move = player.c_move * 10_000_000 * share
     mind.c_special = mind.special_kill * q * 100_000
     mind.noise = 3 * imp * q * 100 * share
-    mind.leader_shooters = shooters(game, rules, side, game.pos[leader_of(side)])
-    mind.attack_numbers = attack_numbers(game, side)
+    numbers = attack_numbers(game, side)
     for unit in range(16 * side, 16 * side + 16):
         mind.risk[unit] = player.risk * player.value[unit] * 10_000 * share
-        mind.by_card[unit] = card_reach(rules, unit, mind.attack_numbers)
+        mind.by_card[unit] = card_reach(rules, unit, numbers)
