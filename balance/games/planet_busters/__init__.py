@@ -18,7 +18,7 @@ GAME = Game(
     outcome=Lazy(f"{_HERE}.state:OUTCOME"),
     load_ruleset=Lazy(f"{_HERE}.ruleset:load_ruleset"),
     load_players=Lazy(f"{_HERE}.ruleset:load_players"),
-    kernels=Lazy(f"{_HERE}.kernel:KERNELS"),
+    kernels=Lazy(f"{_HERE}.kernel.playout:KERNELS"),
     desk=Lazy(f"{_HERE}.desk:DESK"),
     default_policy="greedy",
 )

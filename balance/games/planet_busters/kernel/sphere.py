@@ -1,0 +1,143 @@
+"""Spheres: orbit rings and planets in the middle, and how pieces get there (PB-12, PB-13, PB-18)."""
+
+from __future__ import annotations
+
+from balance.games.planet_busters.kernel.log import MELD
+from balance.games.planet_busters.kernel.supply import draw, rack_take
+from balance.games.planet_busters.kernel.table import RING_SLOT
+from balance.games.planet_busters.state import (
+    BONUS_DRAWS,
+    COLONY,
+    DRONE,
+    MELDED,
+    MELDED_EARLY,
+    PLANET_MELDS,
+    SCREEN,
+)  # fmt: skip
+from balance.kit.deck import shuffle
+from balance.kit.jit import kernel
+from balance.kit.streams import open_stream, stream_id
+from balance.kit.trace import emit
+
+
+@kernel
+def slot_of(kind):
+    """Index of a unit kind (0..22, 33) in the by-kind counters: int64."""
+    if kind == DRONE:
+        return 23
+    return kind
+
+
+@kernel
+def ring_add(st, rules, seat, piece, face_up):
+    """Put `piece` at the end of the ring of `seat`. A colony always lies face up."""
+    st.ring[seat, st.ring_n[seat]] = piece
+    st.ring_n[seat] += 1
+    st.chosen[piece] = 0
+    st.up[piece] = face_up
+    if rules.cls[piece] == COLONY:
+        st.up[piece] = 1
+        st.colonies[seat] += 1
+
+
+@kernel
+def world_add(st, rules, seat, piece):
+    """Put a planet into the Sphere of `seat`, kept sorted by (value, piece number)."""
+    i = st.world_n[seat]
+    value = rules.value[piece]
+    while i > 0:
+        other = st.world[seat, i - 1]
+        if rules.value[other] < value or (rules.value[other] == value and other < piece):
+            break
+        st.world[seat, i] = other
+        i -= 1
+    st.world[seat, i] = piece
+    st.world_n[seat] += 1
+    st.points[seat] += value
+
+
+@kernel
+def world_take(st, rules, seat, piece):
+    """Take a planet out of the Sphere of `seat`."""
+    n = st.world_n[seat]
+    i = 0
+    while st.world[seat, i] != piece:
+        i += 1
+    while i < n - 1:
+        st.world[seat, i] = st.world[seat, i + 1]
+        i += 1
+    st.world_n[seat] = n - 1
+    st.points[seat] -= rules.value[piece]
+
+
+@kernel
+def meld_unit(st, rules, trace, seat, piece, face_up):
+    """PB-12: a ship, satellite, colony or mines from the rack into the orbit; `face_up` counts for a Screen only."""
+    rack_take(st, rules, seat, piece)
+    shown = 0
+    if rules.kind[piece] == SCREEN and face_up != 0:
+        shown = 1
+    ring_add(st, rules, seat, piece, shown)
+    st.chosen[piece] = shown
+    st.melded_at[piece] = st.clock
+    slot = slot_of(rules.kind[piece])
+    st.by_kind[MELDED, slot] += 1
+    if st.round <= rules.lift_round:
+        st.seat_counts[MELDED_EARLY, seat] |= 1 << slot
+    emit(trace, MELD, seat, piece, st.up[piece])
+
+
+@kernel
+def meld_planet(st, rules, trace, seat, piece):
+    """PB-13: a planet from the rack into the Sphere, with its bonus draws (none once the Treaty is drawn, PB-80)."""
+    rack_take(st, rules, seat, piece)
+    world_add(st, rules, seat, piece)
+    emit(trace, MELD, seat, piece, 1)
+    if st.drawn != 0:
+        return
+    st.seat_counts[PLANET_MELDS, seat] += 1
+    for _ in range(rules.planet_meld_draws):
+        st.seat_counts[BONUS_DRAWS, seat] += draw(st, rules, trace, seat)
+
+
+@kernel
+def shuffle_ring(st, seat):
+    """PB-18: a uniform order for the ring of `seat`, so that face-down pieces carry no memory (sorted first)."""
+    for r in range(1, st.ring_n[seat]):
+        piece = st.ring[seat, r]
+        k = r
+        while k > 0 and st.ring[seat, k - 1] > piece:
+            st.ring[seat, k] = st.ring[seat, k - 1]
+            k -= 1
+        st.ring[seat, k] = piece
+    open_stream(st.streams, RING_SLOT, stream_id(11, seat, st.turn))
+    shuffle(st.ring[seat], st.ring_n[seat], st.streams, RING_SLOT)
+
+
+@kernel
+def orbit_worth(st, rules, seat):
+    """VAL of all orbit pieces of `seat` under the default weights: int64 in millionths."""
+    total = 0
+    for i in range(st.ring_n[seat]):
+        total += rules.worth[st.ring[seat, i]]
+    return total
+
+
+@kernel
+def facedown(st, seat):
+    """Face-down orbit pieces of `seat`: int64."""
+    total = 0
+    for i in range(st.ring_n[seat]):
+        if st.up[st.ring[seat, i]] == 0:
+            total += 1
+    return total
+
+
+@kernel
+def unmarked_planets(st, seat):
+    """Planets in the Sphere of `seat` without a Revolt marker: int64."""
+    total = 0
+    for i in range(st.world_n[seat]):
+        if st.marked[st.world[seat, i]] == 0:
+            total += 1
+    return total

@@ -1,0 +1,393 @@
+"""D12, D13, D16: who pays to fire at whom, and the order of the groups (README, choices 9, 10, 13, 14)."""
+
+from __future__ import annotations
+
+from balance.games.planet_busters.kernel.chance import coin, mul, odds
+from balance.games.planet_busters.kernel.fuel import (
+    can_pay_one, cover_points, free_points, hidden_source, pay, planets_serve, turn_up_source,
+)  # fmt: skip
+from balance.games.planet_busters.kernel.log import AIM, TO_SHOOT
+from balance.games.planet_busters.kernel.muster import unit_worth
+from balance.games.planet_busters.kernel.table import UNLIMITED
+from balance.games.planet_busters.policies.pairing import hit_at, look_around
+from balance.games.planet_busters.state import (
+    BOMB, CARRIER, DRONE, ENGINE, FUEL_STATION, MERCHANTMAN, MINEFIELD, ONE, RANDOM_LEGAL, REFLECTOR, SAILING_SHIP,
+    SCREEN, TANKER,
+)  # fmt: skip
+from balance.kit.jit import kernel
+from balance.kit.streams import below
+from balance.kit.trace import emit
+
+HALF = 500_000
+SILENT, FREE, PAID = 0, 1, 2
+
+
+@kernel
+def may_fire(st, rules, i):
+    """PB-47: a paired laser unit whose target stands and is no minefield (busters never): 0 or 1."""
+    j = st.u_pair[i]
+    if st.u_here[i] == 0 or j < 0 or st.t_here[j] == 0 or st.u_laser[i] == 0:
+        return 0
+    if rules.cls[st.u_piece[i]] == BOMB or rules.cls[st.t_piece[j]] == MINEFIELD:
+        return 0
+    return 1
+
+
+@kernel
+def fires_free(st, rules, i):
+    """PB-47: sailing ships, drones and activated carriers need no fuel to fire: 0 or 1."""
+    kind = rules.kind[st.u_piece[i]]
+    if (kind == SAILING_SHIP or kind == DRONE or st.u_act[i] != 0) and st.u_tow[i] < 0:
+        return 1
+    return 0
+
+
+@kernel
+def holds_fire(st, rules, pl, i):
+    """D12: hold fire at an unscreened Reflector when hit VAL(reflector) < 0.5 VAL(self): 0 or 1."""
+    j = st.u_pair[i]
+    piece = st.t_piece[j]
+    if st.up[piece] == 0 or rules.kind[piece] != REFLECTOR or st.t_drone[j] >= 0:
+        return 0
+    if mul(hit_at(st, rules, i, j), pl.worth[piece]) < mul(HALF, unit_worth(st, pl, i)):
+        return 1
+    return 0
+
+
+@kernel
+def screen_unopposed(st, rules):
+    """D12: does a face-up Screen stand with which no unit is paired? 0 or 1."""
+    for j in range(st.tn):
+        piece = st.t_piece[j]
+        if st.t_here[j] != 0 and rules.kind[piece] == SCREEN and st.up[piece] != 0:
+            i = st.t_head[j]
+            while i >= 0 and st.u_here[i] == 0:
+                i = st.u_next[i]
+            if i < 0:
+                return 1
+    return 0
+
+
+@kernel
+def will_fire(st, rules, trace, i, how):
+    """Unit `i` will fire: writes u_pay, t_stay."""
+    j = st.u_pair[i]
+    st.u_pay[i] = how
+    st.t_stay[j] = mul(st.t_stay[j], ONE - hit_at(st, rules, i, j))
+    emit(trace, AIM, st.seat, st.u_piece[i], st.t_piece[j])
+
+
+@kernel
+def shots_in_budget(st, pl, seat, wanted, free):
+    """f.1: the largest number of shots (at most `wanted`) whose counters leave `fuel_reserve` in the rack: int64."""
+    for k in range(wanted, free, -1):
+        played = cover_points(st, seat, k - free)
+        if played >= 0 and st.fuel_sum[seat] - played >= pl.fuel_reserve:
+            return k
+    return min(wanted, free)
+
+
+@kernel
+def best_paid_shot(st, rules):
+    """D12: the candidate (`flag` 1 by unit) of the greatest hit x VAL(target) x s, fleet order of equals: int64."""
+    best = -1
+    chosen = -1
+    for i in range(st.un):
+        if st.flag[i] == 1:
+            j = st.u_pair[i]
+            gain = mul(mul(hit_at(st, rules, i, j), st.t_value[j]), st.t_stay[j])
+            if gain > best:
+                best = gain
+                chosen = i
+    st.t_gain[0] = best
+    return chosen
+
+
+@kernel
+def attack_fire_by_engine(st, rules, players, pl, trace):
+    """D12: free units fire unless held; then paid shots one at a time, the best first."""
+    look_around(st, rules, pl)
+    candidates = 0
+    for i in range(st.un):
+        st.flag[i] = 0
+        if may_fire(st, rules, i) != 0 and holds_fire(st, rules, pl, i) == 0:
+            if fires_free(st, rules, i) != 0:
+                will_fire(st, rules, trace, i, FREE)
+            else:
+                st.flag[i] = 1
+                candidates += 1
+    paid = 0
+    if candidates > 0 and screen_unopposed(st, rules) == 0:
+        free = free_points(st, rules, 0, rules.planet_fuel_fires_on_attack)
+        limit = shots_in_budget(st, pl, st.seat, candidates, free)
+        while paid < limit:
+            i = best_paid_shot(st, rules)
+            if st.t_gain[0] < pl.fuel_price and free < UNLIMITED:
+                break
+            st.flag[i] = 0
+            will_fire(st, rules, trace, i, PAID)
+            paid += 1
+    for i in range(st.un):
+        st.flag[i] = 0
+    if paid > 0:
+        pay(st, rules, players, trace, 0, paid, rules.planet_fuel_fires_on_attack, 0, TO_SHOOT)
+
+
+@kernel
+def attack_fire_at_random(st, rules, players, trace):
+    """`random_legal` 9: a coin for each shot that is free or can be paid, in fleet order."""
+    for i in range(st.un):
+        if may_fire(st, rules, i) == 0:
+            continue
+        free = fires_free(st, rules, i)
+        if free == 0 and can_pay_one(st, rules, 0, rules.planet_fuel_fires_on_attack) == 0:
+            continue
+        if coin(st, st.seat) == 0:
+            continue
+        if free == 0:
+            pay(st, rules, players, trace, 0, 1, rules.planet_fuel_fires_on_attack, 0, TO_SHOOT)
+        st.u_pay[i] = FREE if free != 0 else PAID
+        emit(trace, AIM, st.seat, st.u_piece[i], st.t_piece[st.u_pair[i]])
+
+
+@kernel
+def choose_attack_fire(st, rules, players, trace):
+    """PB-47: the attacker names and pays the units that fire. Writes u_pay (0 silent, 1 free, 2 paid)."""
+    for j in range(st.tn):
+        st.t_stay[j] = ONE
+    pl = players[st.player[st.seat]]
+    if pl.brain == RANDOM_LEGAL:
+        attack_fire_at_random(st, rules, players, trace)
+    elif pl.brain == ENGINE:
+        attack_fire_by_engine(st, rules, players, pl, trace)
+
+
+@kernel
+def provoked_by(st, rules, j):
+    """PB-45: the scout an unpaired, unscreened target may fire at, -1 none: int64 unit."""
+    i = st.t_seen[j]
+    if rules.scout_provokes == 0 or i < 0 or st.t_head[j] >= 0 or st.t_drone[j] >= 0 or st.u_here[i] == 0:
+        return -1
+    return i
+
+
+@kernel
+def may_return_fire(st, rules, j):
+    """PB-47: a standing target with a (live) laser that is paired or provoked: 0 no, 1 paired, 2 provoked."""
+    piece = st.t_piece[j]
+    if st.t_here[j] == 0 or st.t_hide[j] != 0 or rules.laser[piece] == 0:
+        return 0
+    if rules.kind[piece] == CARRIER and st.t_act[j] == 0:
+        return 0
+    i = st.t_head[j]
+    while i >= 0:
+        if st.u_here[i] != 0:
+            return 1
+        i = st.u_next[i]
+    if provoked_by(st, rules, j) >= 0:
+        return 2
+    return 0
+
+
+@kernel
+def returns_free(st, rules, j):
+    """PB-47: defending sailing ships, drones and activated carriers fire without fuel: 0 or 1."""
+    kind = rules.kind[st.t_piece[j]]
+    if kind == SAILING_SHIP or kind == DRONE or st.t_act[j] != 0:
+        return 1
+    return 0
+
+
+@kernel
+def shot_gain(st, rules, pl, piece, number, i):
+    """D13: hit x VAL of a shot of defending `piece` at unit `i`; -1 at a Reflector that is not worth the risk: int64."""
+    gain = mul(odds(rules, rules.kind[piece], number, st.u_def[i]), unit_worth(st, pl, i))
+    if rules.kind[st.u_piece[i]] == REFLECTOR and mul(HALF, pl.worth[piece]) > gain:
+        return -1
+    return gain
+
+
+@kernel
+def choose_aim(st, rules, pl, piece, j, only_busters):
+    """The unit `piece` of target `j` should fire at: greatest hit x VAL, pairing order of equals; -1 for none: int64.
+
+    Used by D13, by screening drones and by whirlers that choose anew. `random_legal` picks any.
+    """
+    if pl.brain == RANDOM_LEGAL:
+        return random_aim(st, rules, j, only_busters)
+    best = -1
+    chosen = -1
+    i = st.t_head[j]
+    while i >= 0:
+        if st.u_here[i] != 0 and (only_busters == 0 or rules.cls[st.u_piece[i]] == BOMB):
+            gain = shot_gain(st, rules, pl, piece, rules.fire[piece], i)
+            if gain > best:
+                best = gain
+                chosen = i
+        i = st.u_next[i]
+    return chosen
+
+
+@kernel
+def random_aim(st, rules, j, only_busters):
+    """A uniform standing unit of group `j` in pairing order, -1 without one: int64."""
+    legal = 0
+    i = st.t_head[j]
+    while i >= 0:
+        if st.u_here[i] != 0 and (only_busters == 0 or rules.cls[st.u_piece[i]] == BOMB):
+            legal += 1
+        i = st.u_next[i]
+    if legal == 0:
+        return -1
+    which = below(st.streams, st.foe, legal)
+    i = st.t_head[j]
+    while i >= 0:
+        if st.u_here[i] != 0 and (only_busters == 0 or rules.cls[st.u_piece[i]] == BOMB):
+            if which == 0:
+                return i
+            which -= 1
+        i = st.u_next[i]
+    return -1
+
+
+@kernel
+def rank_returns(st, rules, pl, trace):
+    """D13: aims and gains; free shots at once (t_pay 1), paid candidates by gain descending to `order`: how many."""
+    n = 0
+    for j in range(st.tn):
+        how = may_return_fire(st, rules, j)
+        if how == 0:
+            continue
+        piece = st.t_piece[j]
+        if how == 1:
+            st.t_aim[j] = choose_aim(st, rules, pl, piece, j, 0)
+            if st.t_aim[j] < 0:
+                continue
+        else:
+            st.t_aim[j] = provoked_by(st, rules, j)
+        st.t_gain[j] = shot_gain(st, rules, pl, piece, rules.fire[piece], st.t_aim[j])
+        if returns_free(st, rules, j) != 0:
+            st.t_pay[j] = FREE
+            emit(trace, AIM, st.foe, piece, st.u_piece[st.t_aim[j]])
+        elif st.t_gain[j] >= pl.return_fire_min:
+            k = n
+            while k > 0 and st.t_gain[st.order[k - 1]] < st.t_gain[j]:
+                st.order[k] = st.order[k - 1]
+                k -= 1
+            st.order[k] = j
+            n += 1
+    return n
+
+
+@kernel
+def turn_up_sources(st, rules, trace, wanted):
+    """D13: while two or more shots still want fuel, turn up a hidden tanker, station or merchantman: free points."""
+    while True:
+        free = free_points(st, rules, 1, 1)
+        if wanted - free < 2:
+            return free
+        j = hidden_source(st, rules, TANKER)
+        if j < 0:
+            j = hidden_source(st, rules, FUEL_STATION)
+        if j < 0:
+            j = hidden_source(st, rules, MERCHANTMAN)
+        if j < 0:
+            return free
+        turn_up_source(st, trace, j)
+
+
+@kernel
+def returns_worth_fuel(st, pl, wanted, free):
+    """D13, f.1: the largest number of shots whose gain beyond the free ones is worth the counters' points: int64."""
+    for k in range(wanted, free, -1):
+        played = cover_points(st, st.foe, k - free)
+        if played < 0:
+            continue
+        gain = 0
+        for n in range(free, k):
+            gain += st.t_gain[st.order[n]]
+        if gain >= pl.fuel_price * played:
+            return k
+    return min(wanted, free)
+
+
+@kernel
+def defence_fire_by_engine(st, rules, players, pl, trace):
+    """D13: the most useful return shots, as many as free points and good use of counters allow."""
+    wanted = rank_returns(st, rules, pl, trace)
+    if wanted == 0:
+        return
+    free = turn_up_sources(st, rules, trace, wanted)
+    paid = returns_worth_fuel(st, pl, wanted, free)
+    for k in range(paid):
+        j = st.order[k]
+        st.t_pay[j] = PAID
+        emit(trace, AIM, st.foe, st.t_piece[j], st.u_piece[st.t_aim[j]])
+    if paid > 0:
+        pay(st, rules, players, trace, 1, paid, 1, 0, TO_SHOOT)
+
+
+@kernel
+def defence_fire_at_random(st, rules, players, trace):
+    """`random_legal` 10: in ring order a coin for each shot that is free or can be paid, then a uniform aim."""
+    for j in range(st.tn):
+        how = may_return_fire(st, rules, j)
+        if how == 0:
+            continue
+        free = returns_free(st, rules, j)
+        if free == 0 and can_pay_one(st, rules, 1, 1) == 0:
+            continue
+        if coin(st, st.foe) == 0:
+            continue
+        if free == 0:
+            pay(st, rules, players, trace, 1, 1, 1, 0, TO_SHOOT)
+        st.t_pay[j] = FREE if free != 0 else PAID
+        st.t_aim[j] = random_aim(st, rules, j, 0) if how == 1 else provoked_by(st, rules, j)
+        emit(trace, AIM, st.foe, st.t_piece[j], st.u_piece[st.t_aim[j]])
+
+
+@kernel
+def choose_return_fire(st, rules, players, trace):
+    """PB-47: the defender names, pays and aims the pieces that fire back. Writes t_pay, t_aim, t_gain."""
+    pl = players[st.player[st.foe]]
+    if pl.brain == RANDOM_LEGAL:
+        defence_fire_at_random(st, rules, players, trace)
+    elif pl.brain == ENGINE:
+        defence_fire_by_engine(st, rules, players, pl, trace)
+
+
+@kernel
+def has_sailing_ship(st, rules, j):
+    """D16: is the target of group `j` or a unit in it a sailing ship? 0 or 1."""
+    if rules.kind[st.t_piece[j]] == SAILING_SHIP:
+        return 1
+    i = st.t_head[j]
+    while i >= 0:
+        if st.u_here[i] != 0 and rules.kind[st.u_piece[i]] == SAILING_SHIP:
+            return 1
+        i = st.u_next[i]
+    return 0
+
+
+@kernel
+def order_groups(st, rules, pl):
+    """D16: groups to `order`, those with sailing ships last, ring order otherwise (`random_legal`: shuffled): how many."""
+    n = 0
+    for late in (0, 1):
+        for j in range(st.tn):
+            if st.t_here[j] == 0 or st.t_head[j] < 0:
+                continue
+            if pl.brain == RANDOM_LEGAL:
+                if late == 0:
+                    st.order[n] = j
+                    n += 1
+            elif has_sailing_ship(st, rules, j) == late:
+                st.order[n] = j
+                n += 1
+    if pl.brain == RANDOM_LEGAL:
+        for k in range(n - 1):
+            other = k + below(st.streams, st.seat, n - k)
+            held = st.order[k]
+            st.order[k] = st.order[other]
+            st.order[other] = held
+    return n
