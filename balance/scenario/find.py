@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 from balance.errors import UserError, nearest
@@ -23,11 +23,10 @@ class Found:
 @cache
 def shipped_folder() -> Path:
     """Where the shipped scenarios are: the package `balance.scenarios`, or `scenarios/` of a checkout."""
-    checkout = Path(__file__).resolve().parents[2] / "scenarios"
-    try:
-        return Path(str(files("balance.scenarios")))
-    except ModuleNotFoundError:
-        return checkout
+    spec = find_spec("balance.scenarios")  # a folder of data without an __init__.py, mapped there by the wheel
+    if spec is not None and spec.submodule_search_locations:
+        return Path(next(iter(spec.submodule_search_locations)))
+    return Path(__file__).resolve().parents[2] / "scenarios"
 
 
 def shipped() -> dict[str, Path]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import balance
 from balance.errors import UserError
 from balance.scenario import find
 from balance.scenario.find import find_scenario, shipped, shipped_folder
@@ -69,3 +70,18 @@ def test_shipped_scenarios_are_named_game_and_stem() -> None:
         assert path.is_file()
         assert name == f"{path.parent.name}/{path.stem}"
         assert path.is_relative_to(shipped_folder())
+
+
+def test_an_installed_wheel_brings_its_scenarios_as_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "scenarios" / "astronuts").mkdir(parents=True)
+    monkeypatch.setattr(balance, "__path__", [*balance.__path__, str(tmp_path)])
+    shipped_folder.cache_clear()
+    try:
+        assert shipped_folder() == tmp_path / "scenarios"
+    finally:
+        shipped_folder.cache_clear()
+
+
+def test_a_checkout_has_them_beside_the_package() -> None:
+    shipped_folder.cache_clear()
+    assert shipped_folder() == Path(balance.__file__).resolve().parents[1] / "scenarios"
