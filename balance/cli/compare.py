@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from balance.cli import console
-from balance.cli.playing import ConsoleWatch, run_settings, seconds, typed_command
+from balance.cli.playing import ConsoleWatch, run_settings, seconds, typed_command, write_junit
 
 if TYPE_CHECKING:
     from balance.app.compare_variants import CompareOutcome
@@ -36,6 +36,7 @@ def compare(
     exit_zero: Annotated[
         bool, typer.Option("--exit-zero", help="Exit 0 even when undecided or outside a band.")
     ] = False,
+    junit: Annotated[Path | None, typer.Option(help="Write the wanted bands as JUnit XML to this file.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print compare.json.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print compare.csv.")] = False,
     md: Annotated[bool, typer.Option("--md", help="Print compare.md.")] = False,
@@ -73,6 +74,7 @@ def compare(
             console.data((outcome.folder / name).read_text(encoding="utf-8").rstrip())
     if not (json or csv or md):
         closing_words(outcome)
+    write_junit(junit, outcome.files.page.scenario.name, outcome.files.bands)
     code = outcome.exit_code
     raise typer.Exit(0 if exit_zero and code in (1, 4) else code)
 

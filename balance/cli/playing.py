@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from balance.cli import console
 from balance.cli.console import Update
 from balance.errors import UserError
+
+if TYPE_CHECKING:
+    from balance.report.bands import Band
 
 
 class ConsoleWatch:
@@ -87,3 +92,15 @@ def seconds(text: str | None) -> float | None:
     if not 0 < value < 1e7:
         raise UserError(f"{text!r} is no length of time", hint="for example --budget 60s, 5m, 1h", code="usage")
     return value
+
+
+def write_junit(path: Path | None, scenario: str, bands: Sequence[Band]) -> None:
+    """Write the wanted bands as JUnit XML; raises UserError when the file cannot be written."""
+    if path is None:
+        return
+    from balance.report.junit import junit_xml
+
+    try:
+        path.write_text(junit_xml(scenario, bands), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}", code="folder") from error

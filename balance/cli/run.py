@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from balance.cli import console
-from balance.cli.playing import ConsoleWatch, run_settings, typed_command
+from balance.cli.playing import ConsoleWatch, run_settings, typed_command, write_junit
 from balance.errors import UserError
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def run(
     run_id: Annotated[str | None, typer.Option(help="Name of the run folder (default: time and digest).")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the run folder of that --run-id.")] = False,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit 0 even when a wanted band is missed.")] = False,
+    junit: Annotated[Path | None, typer.Option(help="Write the wanted bands as JUnit XML to this file.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print summary.json.")] = False,
 ) -> None:
     """Play a scenario and write a report a designer can read.
@@ -56,6 +57,7 @@ def run(
         console.data((outcome.folder / "summary.json").read_text(encoding="utf-8").rstrip())
     else:
         closing_words(outcome)
+    write_junit(junit, loaded.name, outcome.files.bands)
     code = outcome.exit_code
     raise typer.Exit(0 if exit_zero and code in (1, 4) else code)
 

@@ -38,7 +38,7 @@ def _seat_gap(strict: Sequence[Measured], seats: int, players: Sequence[str], ga
     fair = 1 / seats
     evidence = "; ".join(f"{_seat(item)} {_percent(item)}" for item in shares)
     evidence += f"; an equal share is {fair:.1%}; {games:,} games, intervals hold for all seats together at 95 %"
-    who = listed(list(players))
+    who = _who(players)
     if any(item.value.low > fair or item.value.high < fair for item in shares):
         best = max(shares, key=lambda item: item.value.estimate)
         worst = min(shares, key=lambda item: item.value.estimate)
@@ -56,6 +56,10 @@ def _seat_gap(strict: Sequence[Measured], seats: int, players: Sequence[str], ga
     return Finding("No seat gap found.", text, "not shown", evidence, id="seat_balance")
 
 
+def _who(players: Sequence[str]) -> str:
+    return listed(list(players)) if len(players) <= 3 else f"these {len(players)} players"
+
+
 def _seat(item: Measured) -> str:
     return item.metric.title.lower().removeprefix("win share of ")
 
@@ -66,7 +70,7 @@ def _strongest(estimates: Sequence[Measured], players: Sequence[str]) -> Finding
     first, second = shares[0], shares[1]
     name = first.metric.name[17:-1]
     if first.value.low > second.value.high:
-        text = f"{name} wins {first.value.estimate:.1%} per seat held, more than any other of {listed(list(players))}."
+        text = f"{name} wins {first.value.estimate:.1%} per seat held, more than any other of {_who(players)}."
         return Finding("One player is strongest.", text, "clear", evidence, id="player_balance")
     text = f"{name} leads with {first.value.estimate:.1%} per seat held, but the next is within the error."
     return Finding("No single strongest player.", text, "likely", evidence, id="player_balance")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
@@ -60,7 +61,7 @@ def render(salt: str, draw: Callable[[Any], str], *, wide: bool = False) -> tupl
         alt = draw(figure.add_subplot())
         sink = io.StringIO()
         figure.savefig(sink, format="svg", metadata={"Date": None, "Creator": None})
-    return sink.getvalue(), alt
+    return re.sub(r"\s*<metadata>.*?</metadata>", "", sink.getvalue(), flags=re.S), alt
 
 
 def inline(svg: str, alt: str) -> str:
