@@ -60,7 +60,7 @@ def declaration(settings: Mapping[str, Any]) -> OddsResult:
     return OddsResult(
         (
             _DECLARED,
-            OddsColumn("success", "the die reaches the number; Time Warps spent on every failure"),
+            OddsColumn("success", "the die reaches the number; a Time Warp is spent on every failure"),
             OddsColumn("mean", "mean actions", "actions"),
             OddsColumn("variance", "variance of the actions", "actions squared"),
             OddsColumn("sd", "standard deviation of the actions", "actions"),
@@ -94,7 +94,7 @@ def distribution(settings: Mapping[str, Any]) -> OddsResult:
 
 
 def targets(settings: Mapping[str, Any]) -> OddsResult:
-    """The best declaration for at least k actions, Time Warps aimed at k."""
+    """The best declaration for at least k actions, a Time Warp aimed at k."""
     bet = bet_of(settings)
     rows: list[tuple[Cell, ...]] = []
     for k in range(1, int(settings["up_to"]) + 1):

@@ -55,7 +55,7 @@ class Clash:
 
 @cache
 def win_chance(clash: Clash, attacker: int, defender: int) -> Fraction:
-    """P(win) with that many Time Warp uses on either side, all spent optimally.
+    """P(win) with that many Time Warp uses on either side, spent optimally; every die can be re-rolled once.
 
     A tie that is rolled again keeps the uses that are left, so the chance can depend on itself; it is piecewise linear
     in itself, and the fixed point is found exactly by following the slope of its piece.
@@ -80,27 +80,45 @@ def _tied(clash: Clash, attacker: int, defender: int, start: tuple[int, int], va
 def _attack(clash: Clash, attacker: int, defender: int, value: Fraction) -> Fraction:
     start = (attacker, defender)
 
-    @cache
-    def rolled(uses: int, shields: int) -> Fraction:
-        return sum((decided(x, uses, shields) for x in FACES), NEVER) / 6
+    def rolled() -> Fraction:
+        return sum((decided(x) for x in FACES), NEVER) / 6
 
-    def decided(attack: int, uses: int, shields: int) -> Fraction:
-        stands = defended(attack, uses, shields)
-        return max(stands, rolled(uses - 1, shields)) if uses and not clash.after else stands
+    def decided(attack: int) -> Fraction:
+        stands = defended(attack, attacker, again=bool(attacker) and clash.after)
+        if not attacker or clash.after:
+            return stands
+        return max(stands, sum((defended(x, attacker - 1) for x in FACES), NEVER) / 6)
 
-    @cache
-    def defended(attack: int, uses: int, shields: int) -> Fraction:
-        worths = [answered(attack, y, uses, shields) for y in FACES]
-        if shields:
-            again = defended(attack, uses, shields - 1)
-            worths = [min(worth, again) for worth in worths]
-        return sum(worths, NEVER) / 6
+    def defended(attack: int, uses: int, again: bool = False) -> Fraction:
+        total = NEVER
+        for defence in FACES:
+            worth = answered(attack, defence, uses, defender, again)
+            if defender:
+                other = sum((answered(attack, y, uses, defender - 1, again) for y in FACES), NEVER) / 6
+                worth = min(worth, other)
+            total += worth
+        return total / 6
 
-    def answered(attack: int, defence: int, uses: int, shields: int) -> Fraction:
+    def answered(attack: int, defence: int, uses: int, shields: int, again: bool) -> Fraction:
         worth = clash.settled(attack, defence, _tied(clash, uses, shields, start, value))
-        return max(worth, rolled(uses - 1, shields)) if uses and clash.after else worth
+        if not again:
+            return worth
+        return max(worth, fresh(uses - 1, shields))
 
-    return rolled(attacker, defender)
+    @cache
+    def fresh(uses: int, shields: int) -> Fraction:
+        """Both dice anew after a lost attack: the attacker's is his re-roll and stands, the defender's is a new die."""
+        total = NEVER
+        for attack in FACES:
+            for defence in FACES:
+                worth = clash.settled(attack, defence, _tied(clash, uses, shields, start, value))
+                if shields:
+                    left = _tied(clash, uses, shields - 1, start, value)
+                    worth = min(worth, sum((clash.settled(attack, y, left) for y in FACES), NEVER) / 6)
+                total += worth
+        return total / 36
+
+    return rolled()
 
 
 @cache
@@ -111,17 +129,13 @@ def destroy_all(clash: Clash, attacks: int, targets: int, uses: int) -> Fraction
     if attacks < targets:
         return NEVER
 
-    def rolled(left: int) -> Fraction:
-        total = NEVER
-        for attack in FACES:
-            win = clash.given(attack)
-            hit = destroy_all(clash, attacks - 1, targets - 1, left)
-            miss = destroy_all(clash, attacks - 1, targets, left)
-            stands = win * hit + (1 - win) * miss
-            total += max(stands, rolled(left - 1)) if left else stands
-        return total / 6
+    def stands(attack: int, left: int) -> Fraction:
+        win = clash.given(attack)
+        hit = destroy_all(clash, attacks - 1, targets - 1, left)
+        return win * hit + (1 - win) * destroy_all(clash, attacks - 1, targets, left)
 
-    return rolled(uses)
+    again = sum((stands(x, uses - 1) for x in FACES), NEVER) / 6 if uses else NEVER
+    return sum((max(stands(x, uses), again) for x in FACES), NEVER) / 6
 
 
 def attack(settings: Mapping[str, Any]) -> OddsResult:
@@ -201,7 +215,7 @@ TABLES = (
                 "the attacker decides about Time Warp before or after the defence die",
                 choices=("before_defence", "after_defence"),
             ),
-            "time_warp_uses": Setting(1, "re-rolls a Time Warp gives", range=(0, 3)),
+            "time_warp_uses": Setting(1, "re-rolls a Time Warp gives, one a die", range=(0, 3)),
             "return_fire_margin": Setting(0, "attacker lost if the defence is this much higher; 0 = off", range=(0, 5)),
             "cost_attack": Setting(1, "actions an attack costs", range=(1, 4)),
         },

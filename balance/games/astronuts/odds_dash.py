@@ -56,7 +56,7 @@ def dash_chance(settings: Mapping[str, Any], declared: int) -> Fraction:
         return settled_after(left, extract) if left >= 0 else Fraction(0)
 
     value = sum((worth(face) for face in FACES), Fraction(0)) / 6
-    for _ in range(bet.uses):
+    if bet.warp:
         value = sum((max(worth(face), value) for face in FACES), Fraction(0)) / 6
     return value
 
@@ -93,7 +93,7 @@ def survive(misses: int, crossings: int, uses: int) -> Fraction:
     for _ in range(crossings):
         after = [Fraction(0)] * (uses + 1)
         for left, chance in enumerate(reach):
-            for spent in range(left + 1):
+            for spent in range(min(left, 1) + 1):  # every die can be re-rolled once
                 after[left - spent] += chance * fail**spent * (1 - fail)
         reach = after
     return sum(reach, Fraction(0))

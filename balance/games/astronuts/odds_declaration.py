@@ -19,15 +19,15 @@ Distribution: TypeAlias = dict[int, Fraction]
 class Bet:
     """The rules that turn a declaration and a die into actions.
 
-    `uses`: Time Warps free for this die; `reroll`: `mean` (a failure below the mean), `gain` (a failure at least
-    `gain` below the mean, as the policies do), `always` (every failure).
+    `warp`: a Time Warp is free for this die, which it can re-roll once; `reroll`: `mean` (a failure below the mean),
+    `gain` (a failure at least `gain` below the mean, as the policies do), `always` (every failure).
     """
 
     mult: int = 2
     bonus: int = 0
     fail: str = "roll"
     energy: int = 0
-    uses: int = 0
+    warp: bool = False
     reroll: str = "mean"
     gain: Fraction = Fraction(0)
 
@@ -52,27 +52,24 @@ class Bet:
 
     def distribution(self, declared: int) -> Distribution:
         """Chance of every number of actions X for declaration `declared`."""
-        return self._spend(declared, self.uses, Fraction(1))
-
-    def _spend(self, declared: int, uses: int, weight: Fraction) -> Distribution:
         found: Distribution = {}
         for face in FACES:
-            if uses and self.rerolls(declared, face):
-                outcomes = self._spend(declared, uses - 1, weight / 6)
+            if self.warp and self.rerolls(declared, face):
+                stands = [(self.actions(declared, again), Fraction(1, 36)) for again in FACES]
             else:
-                outcomes = {self.actions(declared, face): weight / 6}
-            for x, chance in outcomes.items():
+                stands = [(self.actions(declared, face), Fraction(1, 6))]
+            for x, chance in stands:
                 found[x] = found.get(x, Fraction(0)) + chance
         return dict(sorted(found.items()))
 
     def success(self, declared: int) -> Fraction:
-        """Chance that the declaration is met when every use is spent on failures."""
-        return 1 - Fraction(declared - 1, 6) ** (self.uses + 1)
+        """Chance that the declaration is met when a Time Warp is spent on every failure."""
+        return 1 - Fraction(declared - 1, 6) ** (1 + self.warp)
 
     def reaches(self, declared: int, target: int) -> Fraction:
-        """Chance of at least `target` actions, Time Warps aimed at that target."""
+        """Chance of at least `target` actions, a Time Warp aimed at that target."""
         misses = sum(1 for face in FACES if self.actions(declared, face) < target)
-        return 1 - Fraction(misses, 6) ** (self.uses + 1)
+        return 1 - Fraction(misses, 6) ** (1 + self.warp)
 
 
 def mean(dist: Distribution) -> Fraction:
@@ -163,7 +160,6 @@ def risk_range(means: Mapping[int, Fraction], spreads: Mapping[int, float], d: i
 AIMED_SETTINGS = {
     "time_warp": Setting(False, "the yellow technology is free for this die"),
     "extra_energy": Setting(False, "the orange technology is owned"),
-    "time_warp_uses": Setting(1, "re-rolls a Time Warp gives per turn", range=(0, 3)),
     "energy_bonus": Setting(1, "actions Extra Energy adds", range=(0, 3)),
     "declare_mult": Setting(2, "actions per declared number on success", range=(1, 4)),
     "declare_bonus": Setting(0, "actions added on success", range=(-3, 6)),
@@ -188,7 +184,7 @@ def bet_of(settings: Mapping[str, Any], prefix: str = "") -> Bet:
         bonus=int(settings["declare_bonus"]),
         fail=str(settings["declare_fail"]),
         energy=int(settings["energy_bonus"]) if settings[prefix + "extra_energy"] else 0,
-        uses=int(settings["time_warp_uses"]) if settings[prefix + "time_warp"] else 0,
+        warp=bool(settings[prefix + "time_warp"]),
         reroll=str(settings.get("reroll", "mean")),
         gain=Fraction(settings.get("tw_gain", 0)),
     )

@@ -38,12 +38,12 @@ def entry_chances(rule: str, uses: int = 1, room: bool = True) -> dict[int, Frac
 
 
 def _first_die(first: int, uses: int, weight: Fraction, rule: str, room: bool, into: dict[int, Fraction]) -> None:
-    if uses and first == 1:
-        for again in FACES:
-            _first_die(again, uses - 1, weight / 6, rule, room, into)
-        return
-    for second in FACES:
-        _second_die(first, second, uses, weight / 6, rule, room, into)
+    stands = [(first, uses, weight)]
+    if uses and first == 1:  # every die can be re-rolled once
+        stands = [(again, uses - 1, weight / 6) for again in FACES]
+    for face, left, chance in stands:
+        for second in FACES:
+            _second_die(face, second, left, chance / 6, rule, room, into)
 
 
 def _second_die(
@@ -53,7 +53,7 @@ def _second_die(
     bad = entry in (11, 12) or (room and entry in DEATH)
     if uses and rule == "policy" and bad:
         for again in FACES:
-            _second_die(first, again, uses - 1, weight / 6, rule, room, into)
+            into[10 * first + again] += weight / 6
         return
     into[entry] += weight
 
@@ -95,7 +95,7 @@ def landing(settings: Mapping[str, Any]) -> OddsResult:
     rows = [(name, unit, value(plain), value(warped)) for name, unit, value in _events(settings)]
     for entry, name in ((31, "ogres stop the ship, given 3-1"), (32, "animals stop the ship, given 3-2")):
         miss = Fraction(CHECK[entry] - 1, 6)
-        rows.append((name, "probability", miss, miss ** (1 + int(settings["time_warp_uses"]))))
+        rows.append((name, "probability", miss, miss ** (1 + min(1, int(settings["time_warp_uses"])))))
     columns = (
         OddsColumn("event", "what a landing may bring", "name"),
         OddsColumn("measure", "how to read the values", "unit"),
@@ -147,9 +147,9 @@ def colony(settings: Mapping[str, Any]) -> OddsResult:
             (
                 f"{entry // 10}-{entry % 10}",
                 stand,
-                1 - (1 - stand) ** (1 + uses),
+                1 - (1 - stand) ** (1 + min(1, uses)),
                 1 - (1 - stand) ** tries,
-                1 - (1 - stand) ** (tries + uses),
+                1 - (1 - stand) ** (tries + min(tries, uses)),
                 tries * stand,
                 1 / stand,
             )
@@ -169,7 +169,7 @@ def colony(settings: Mapping[str, Any]) -> OddsResult:
 _WARP = {
     "time_warp": Setting("first_one", "when a Time Warp is spent on the landing dice",
                          choices=("none", "first_one", "policy")),
-    "time_warp_uses": Setting(1, "re-rolls a Time Warp gives", range=(0, 3)),
+    "time_warp_uses": Setting(1, "re-rolls a Time Warp gives in a turn, one a die", range=(0, 3)),
     "room": Setting(True, "a colony could be founded here (matters to the policies' rule)"),
 }  # fmt: skip
 

@@ -144,7 +144,7 @@ class Game:
         seat.count[key] += actions
 
     def visit(self, space: int) -> None:
-        """A ship came to stand here."""
+        """A ship came here by a move, a jump or a teleport."""
         self.tally["space_visits"][space] += 1
 
     def roll_fate(self, seat: Seat, k: int) -> None:

@@ -235,7 +235,6 @@ def free_ship(g: Game, seat: Seat) -> None:
     planet = g.mind(seat).free_ship(seat, options) if options else None
     if planet is not None:
         g.table.place_ship(seat, planet)
-        g.visit(planet)
 
 
 def can_apply(g: Game, seat: Seat, ship: Ship, identity: str) -> bool:

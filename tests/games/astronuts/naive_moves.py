@@ -395,7 +395,6 @@ def replace_ship(g: Game, seat: Seat) -> None:
     if places:
         t.place_ship(seat, places[0])
         seat.count["respawns"] += 1
-        g.visit(places[0])
 
 
 def buy(g: Game, seat: Seat, colour: int) -> None:
@@ -436,4 +435,3 @@ def build(g: Game, seat: Seat) -> None:
         g.table.to_bank(seat, colour)
         seat.count["nuts_spent"] += 1
     g.table.place_ship(seat, seat.home)
-    g.visit(seat.home)

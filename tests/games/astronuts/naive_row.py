@@ -123,6 +123,6 @@ def tally_of(g: Game) -> dict[str, Any]:
 
 
 def board_number(setup: dict[str, Any]) -> int:
-    """Shipped boards in alphabetical order, -1 an own one."""
+    """Position among the shipped boards, the default first; -1 an own one."""
     name = setup.get("board", "lattice49")
-    return sorted(NAMES).index(name) if isinstance(name, str) else -1
+    return NAMES.index(name) if isinstance(name, str) else -1

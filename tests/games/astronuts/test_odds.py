@@ -31,7 +31,7 @@ from balance.games.contract import OddsResult
 
 F = Fraction
 FACES = range(1, 7)
-PLAIN, WARP, BOTH = Bet(), Bet(uses=1), Bet(uses=1, energy=1)
+PLAIN, WARP, BOTH = Bet(), Bet(warp=True), Bet(warp=True, energy=1)
 
 
 def table(name, **changes) -> OddsResult:
@@ -99,8 +99,8 @@ def test_distributions_with_time_warp():
 
 def test_extra_energy_shifts_everything_by_one():
     for d in DECLARATIONS:
-        for uses in (0, 1):
-            base, more = Bet(uses=uses).distribution(d), Bet(uses=uses, energy=1).distribution(d)
+        for warp in (False, True):
+            base, more = Bet(warp=warp).distribution(d), Bet(warp=warp, energy=1).distribution(d)
             assert more == {x + 1: chance for x, chance in base.items()}
     assert mean(Bet(energy=1).distribution(4)) == 6
 
@@ -183,24 +183,23 @@ def test_technologies_pay_back():
 
 def test_the_policies_own_reroll_rule():
     """D3: a failure is rolled again iff it is at least tw_gain below the mean."""
-    raider = Bet(uses=1, reroll="gain", gain=F(5, 2))
+    raider = Bet(warp=True, reroll="gain", gain=F(5, 2))
     assert mean(raider.distribution(4)) == mean(raider.distribution(5)) == F(37, 6)
-    colonist = Bet(uses=1, reroll="gain", gain=F(1))
+    colonist = Bet(warp=True, reroll="gain", gain=F(1))
     assert mean(colonist.distribution(5)) == F(20, 3)
     assert not colonist.rerolls(6, 4) and WARP.rerolls(6, 4)
     result = table("declaration", time_warp=True, reroll="gain", tw_gain=2.5)
     assert cells(result, "mean")[3] == F(37, 6)
 
 
-def test_several_time_warps_equal_brute_force():
+@pytest.mark.parametrize("rule", ["mean", "always"])
+def test_time_warp_by_brute_force(rule):
     for d in DECLARATIONS:
-        for rule in ("mean", "always"):
-            bet = Bet(uses=2, reroll=rule)
-            found = dict.fromkeys(bet.distribution(d), F(0))
-            for faces in itertools.product(FACES, repeat=3):
-                stands = next((r for r in faces[:2] if not bet.rerolls(d, r)), faces[2])
-                found[bet.actions(d, stands)] += F(1, 216)
-            assert found == bet.distribution(d)
+        bet = Bet(warp=True, reroll=rule)
+        found = dict.fromkeys(bet.distribution(d), F(0))
+        for first, again in itertools.product(FACES, repeat=2):
+            found[bet.actions(d, again if bet.rerolls(d, first) else first)] += F(1, 36)
+        assert found == bet.distribution(d)
 
 
 bets = st.builds(
@@ -209,7 +208,7 @@ bets = st.builds(
     bonus=st.integers(-3, 6),
     fail=st.sampled_from(["roll", "one", "zero", "half"]),
     energy=st.integers(0, 3),
-    uses=st.integers(0, 3),
+    warp=st.booleans(),
     reroll=st.sampled_from(["mean", "always", "gain"]),
     gain=st.fractions(0, 4),
 )
@@ -232,7 +231,7 @@ def test_more_is_never_less(bet, d):
     base = mean(Bet(bet.mult, bet.bonus, bet.fail, bet.energy).distribution(d))
     assert mean(Bet(bet.mult + 1, bet.bonus, bet.fail, bet.energy).distribution(d)) >= base
     assert mean(Bet(bet.mult, bet.bonus, bet.fail, bet.energy + 1).distribution(d)) == base + 1
-    assert mean(Bet(bet.mult, bet.bonus, bet.fail, bet.energy, 1).distribution(d)) >= base
+    assert mean(Bet(bet.mult, bet.bonus, bet.fail, bet.energy, warp=True).distribution(d)) >= base
 
 
 def test_turns_to_a_target_by_renewal():

@@ -1,0 +1,112 @@
+"""Play the same games with the kernel and with the naive twin, and say where they first differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from balance.games.astronuts import GAME
+from balance.games.contract import PlayerChoice
+from balance.kit.streams import new_luck
+from tests.games.astronuts.naive import play
+from tests.games.astronuts.naive_row import board_number
+from tests.kit.naive_philox import Luck
+
+
+@dataclass(frozen=True)
+class Case:
+    """A scenario in short: rules and set-up that differ, one player per seat, how many games."""
+
+    players: Sequence[str | tuple[str, Mapping[str, Any]]]
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    setup: Mapping[str, Any] = field(default_factory=dict)
+    games: int = 20
+    seed: int = 2026
+    rotate: bool = True
+
+    def choices(self) -> list[PlayerChoice]:
+        """The players as the contract wants them."""
+        return [PlayerChoice(p) if isinstance(p, str) else PlayerChoice(p[0], p[1]) for p in self.players]
+
+    def seatings(self) -> np.ndarray:
+        """Every rotation of the players over the seats, or the one order."""
+        n = len(self.players)
+        turns = range(n) if self.rotate and len(set(map(str, self.players))) > 1 else (0,)
+        return np.array([[(seat + turn) % n for seat in range(n)] for turn in turns], dtype=np.int8)
+
+
+def kernel_rows(case: Case) -> tuple[list[dict[str, Any]], Any]:
+    """Flat rows of the kernel, and its tally record."""
+    ruleset = GAME.load_ruleset.get()(case.rules, case.setup, len(case.players))
+    players = GAME.load_players.get()(ruleset, case.choices())
+    spec = GAME.outcome.get()
+    outcomes = np.zeros(case.games, spec.dtype).view(np.recarray)
+    tally = np.zeros(1, spec.tally).view(np.recarray)[0]
+    luck = new_luck(case.seed)
+    GAME.kernels.get().play_range(ruleset.record, players, case.seatings(), luck, 0, case.games, outcomes, tally)
+    rows = []
+    for outcome in outcomes:
+        row = {}
+        for column in spec.columns:
+            values = np.asarray(outcome[column.field]).reshape(-1).tolist()
+            row.update(zip(column.names(), values, strict=True))
+        rows.append(row)
+    return rows, tally
+
+
+def naive_rows(case: Case) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Flat rows of the twin, and its tallies game by game."""
+    ruleset = GAME.load_ruleset.get()(case.rules, case.setup, len(case.players))
+    book = GAME.policies.get()()
+    players = [(choice.policy, book.resolve(choice.policy, choice.weights)) for choice in case.choices()]
+    seatings = case.seatings().tolist()
+    rows, tallies = [], []
+    for game in range(case.games):
+        block, turn = divmod(game, len(seatings))
+        row, tally = play(ruleset.values, case.setup, players, Luck(case.seed), block, seatings[turn])
+        row["board"] = board_number(dict(case.setup))
+        rows.append(row)
+        tallies.append(tally)
+    return rows, tallies
+
+
+def first_difference(case: Case) -> str:
+    """An empty text where both agree in every column of every game, and in every tally."""
+    kernel, kernel_tally = kernel_rows(case)
+    naive, naive_tallies = naive_rows(case)
+    for game, (left, right) in enumerate(zip(kernel, naive, strict=True)):
+        assert set(left) == set(right), sorted(set(left) ^ set(right))
+        wrong = [name for name in left if not same(left[name], right[name])]
+        if wrong:
+            cells = ", ".join(f"{name}: kernel {left[name]} twin {right[name]}" for name in wrong[:12])
+            return f"game {game} of {case}: {cells}{' ...' if len(wrong) > 12 else ''}"
+    for name, total in sum_tallies(naive_tallies, kernel_tally).items():
+        if not np.array_equal(total, kernel_tally[name]):
+            at = tuple(int(i) for i in np.argwhere(total != kernel_tally[name])[0])
+            return f"tally {name}{list(at)} of {case}: kernel {kernel_tally[name][at]} twin {total[at]}"
+    return ""
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equal, or shares equal up to float32."""
+    return left == right or (isinstance(left, float) and abs(left - right) < 1e-6)
+
+
+def sum_tallies(tallies: list[dict[str, Any]], like: Any) -> dict[str, np.ndarray]:
+    """The twin's tallies in the shape of the kernel's tally record."""
+    total = {name: np.zeros_like(np.asarray(like[name])) for name in like.dtype.names}
+    for tally in tallies:
+        for (declared, face), n in tally["decl_roll"].items():
+            total["decl_roll"][declared - 1, face - 1] += n
+        for (state, declared, x), n in tally["x_hist"].items():
+            total["x_hist"][state, declared - 1, x] += n
+        for (edge, usable, won), n in tally["attack"].items():
+            total["attack"][edge + 3, int(usable), int(won)] += n
+        for name in ("fate_hit", "fate_hit_by_winner", "fate_plain"):
+            total[name] += np.array(list(tally[name].values()))
+        for name in ("space_visits", "space_kills", "planet_colonies"):
+            total[name][: len(tally[name])] += np.array(tally[name])
+    return total
