@@ -1,0 +1,44 @@
+"""Write the published reports of all shipped scenarios: page, figures, summaries; no raw outcomes. `make reports`."""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from balance.app.compare_variants import CompareOptions, compare_variants
+from balance.app.open_scenario import open_scenario
+from balance.app.run_scenario import Options, run_scenario
+from balance.app.watch import Silent
+from balance.scenario.find import shipped
+
+PUBLISHED = Path(__file__).parents[2] / "reports" / "published"
+KEPT = ("report.html", "summary.json", "summary.md", "compare.json", "compare.md")
+
+
+def publish(name: str) -> None:
+    """Run a scenario, and compare its variants when it has some."""
+    scenario = open_scenario(name)
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder)
+        run = run_scenario(scenario, Options(name, out, "run"), Silent())
+        keep(run.folder, PUBLISHED / name)
+        if scenario.variants:
+            options = CompareOptions(Options(name, out, "compare"))
+            keep(compare_variants(scenario, options, Silent()).folder, PUBLISHED / name / "compare")
+
+
+def keep(folder: Path, target: Path) -> None:
+    """Copy what a reader opens."""
+    shutil.rmtree(target, ignore_errors=True)
+    (target / "figures").mkdir(parents=True)
+    for file in KEPT:
+        if (folder / file).exists():
+            shutil.copy(folder / file, target / file)
+    for figure in sorted((folder / "figures").glob("*.svg")):
+        shutil.copy(figure, target / "figures" / figure.name)
+
+
+if __name__ == "__main__":
+    for scenario_name in sys.argv[1:] or shipped():
+        sys.stderr.write(f"{scenario_name}\n")
+        publish(scenario_name)
