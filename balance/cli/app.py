@@ -25,6 +25,7 @@ VERBS = (
     Verb("sweep", "Try a rule number over a range, with intervals.", "Play"),
     Verb("sensitivity", "Rank the assumed numbers by how much they move the verdict.", "Play"),
     Verb("tournament", "Every policy against every policy, seats rotated.", "Play"),
+    Verb("variance", "Split a result into deal, dice and the players' noise.", "Play"),
     Verb("plan", "Games and minutes a wanted precision will cost.", "Play"),
     Verb("replay", "Tell one game move by move.", "Look closer"),
     Verb("find", "Numbers of games that match a condition, with replay commands.", "Look closer"),
