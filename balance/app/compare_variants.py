@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
+
 from balance import errors
 from balance.app.run_record import first_record, identity, new_run_id, reports_root, scenario_slug
 from balance.app.run_scenario import Options, compile_kernels
@@ -26,7 +28,9 @@ from balance.engine.threads import default_threads
 from balance.errors import UserError, nearest
 from balance.games.contract import Metric
 from balance.scenario.model import BASELINE, Scenario
+from balance.stats.estimate import FloatArray, divide
 from balance.stats.paired import Verdict
+from balance.stats.race import Race
 from balance.stats.sequential import Looking
 
 
@@ -34,7 +38,8 @@ from balance.stats.sequential import Looking
 class CompareOptions:
     """What the command line adds. `metrics`: names to decide on (headline metrics unless given). `margin`: differences
     inside ± margin count as equivalent (absolute for shares, a fraction of the baseline for means). `until_decided`:
-    stop as soon as all verdicts of those metrics stand. `budget`: seconds of play at most.
+    stop as soon as all verdicts of those metrics stand. `budget`: seconds of play at most. `best`: a metric to be as
+    large (or, with `smallest`, small) as can be; arms that have clearly lost are dropped early.
     """
 
     run: Options
@@ -42,6 +47,8 @@ class CompareOptions:
     margin: float = 0.01
     until_decided: bool = False
     budget: float | None = None
+    best: str | None = None
+    smallest: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,7 @@ class CompareOutcome:
     seconds: float
     reason: str
     interrupted: bool
+    dropped: list[str]
 
     @property
     def exit_code(self) -> int:
@@ -162,6 +170,7 @@ class ComparePlay:
         unit = self.tables[BASELINE].unit_size
         self.total = whole_blocks(self.scenario.run.games, unit)
         self.looking = Looking(tightest_at=max(1, self.total // unit // 4)) if self.options.until_decided else None
+        self.race = Elimination(self.options, names, list(self.tables)) if self.options.best else None
         threads = self.options.run.threads or self.scenario.run.threads or default_threads()
         self.session = Session(self.tables, by_arm, self.folder, threads)
 
@@ -181,10 +190,15 @@ class ComparePlay:
             self.boards[arm].add(part.sums)
             if arm != BASELINE:
                 self.pairs.add(arm, base.sums, part.sums)
+        if self.race is not None and self.race.look({arm: part.sums for arm, part in parts.items()}):
+            self.session.active = [arm for arm in self.tables if arm == BASELINE or arm in self.race.running]
         self.games = chunk.last
         self.watch.done(chunk.last)
         if self.looking is not None and chunk.last < self.total and not self._open_verdicts():
             self.reason = "every verdict stands"
+            return True
+        if self.race is not None and self.race.decided:
+            self.reason = f"{self.race.running[0]} is best"
             return True
         if self.options.budget is not None and time.perf_counter() - self._begun > self.options.budget:
             self.reason = f"the budget of {self.options.budget:g} s is spent"
@@ -216,8 +230,55 @@ class ComparePlay:
             self.reason, self.looking,
         )  # fmt: skip
         return CompareOutcome(
-            self.folder.path, compared, self.watched, files, self.games, self.seconds, self.reason, self.interrupted
+            self.folder.path,
+            compared,
+            self.watched,
+            files,
+            self.games,
+            self.seconds,
+            self.reason,
+            self.interrupted,
+            self.race.told if self.race is not None else [],
         )
+
+
+class Elimination:
+    """The race for the best arm: who is still running, and who was dropped against whom."""
+
+    def __init__(self, options: CompareOptions, names: Sequence[str], arms: list[str]) -> None:
+        if options.best not in names:
+            close = nearest(options.best or "", names)
+            hint = f"did you mean {close!r}? " if close else ""
+            raise UserError(
+                f"no metric is called {options.best!r}", hint=f"{hint}Known: {', '.join(names)}", code="unknown-metric"
+            )
+        self._index = list(names).index(options.best or "")
+        self._arms = arms
+        self._race = Race(len(arms), largest=not options.smallest)
+        self.told: list[str] = []
+
+    @property
+    def running(self) -> list[str]:
+        """Arms not dropped."""
+        return [self._arms[index] for index in self._race.running]
+
+    @property
+    def decided(self) -> bool:
+        """Is one arm left?"""
+        return self._race.decided
+
+    def look(self, sums: Mapping[str, FloatArray]) -> bool:
+        """Take in a chunk; True when somebody was dropped."""
+        if self.decided:
+            return False
+        pairs = [sums[arm][:, self._index] for arm in self.running]
+        values = np.stack([divide(pair[:, 0], pair[:, 1]) for pair in pairs], axis=1)
+        dropped = self._race.add(values)
+        self.told += [
+            f"{self._arms[item.arm]} dropped after {item.blocks:,} blocks: behind {self._arms[item.beaten_by]} by {item.gap:.4g}"
+            for item in dropped
+        ]
+        return bool(dropped)
 
 
 def _in_order(metrics: Sequence[Metric], names: Sequence[str]) -> list[Metric]:

@@ -24,6 +24,10 @@ def compare(
         bool, typer.Option("--until-decided", help="Stop as soon as every verdict stands.")
     ] = False,
     budget: Annotated[str | None, typer.Option(metavar="TIME", help="Play at most so long: 60s, 5m.")] = None,
+    best: Annotated[
+        str | None, typer.Option(help="Find the arm with the most of this metric, drop losers early.")
+    ] = None,
+    smallest: Annotated[bool, typer.Option("--smallest", help="With --best: the least of it.")] = False,
     games: Annotated[int | None, typer.Option(help="Games per arm (at most, with --until-decided).")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed; replaces [run] seed.")] = None,
     set_: Annotated[
@@ -48,6 +52,7 @@ def compare(
         balance compare my.toml --until-decided --budget 60s
         balance compare old.toml new.toml --metric "win_share[seat=1]" --margin 0.005
         balance compare reports/a/RUN reports/b/RUN
+        balance compare my.toml --best length --smallest
 
     Verdicts: moved up, moved down, equivalent within the margin, undecided. Exit codes: 0 decided, 1 a wanted band is
     missed, 4 undecided at the game limit.
@@ -66,7 +71,7 @@ def compare(
         settings=settings,
         command=typed_command("compare"),
     )
-    options = CompareOptions(run, tuple(metric or ()), margin, until_decided, seconds(budget))
+    options = CompareOptions(run, tuple(metric or ()), margin, until_decided, seconds(budget), best, smallest)
     with ConsoleWatch() as watch:
         outcome = compare_sources(scenario, options, watch)
     for wanted, name in ((json, "compare.json"), (csv, "compare.csv"), (md, "compare.md")):
@@ -85,6 +90,8 @@ def closing_words(outcome: CompareOutcome) -> None:
 
     for text in closing_sentences(outcome.files.page):
         console.data(text)
+    for text in outcome.dropped:
+        console.data(f"  {text}")
     for arm, view in outcome.files.page.arms.items():
         if arm != "baseline" and view.changed == 0:
             console.warn(f"{arm} changes nothing", code="variant-changes-nothing", hint="the rule may not apply here")

@@ -90,6 +90,17 @@ def test_a_budget_stops_at_a_whole_chunk(compare) -> None:
     assert outcome.games % outcome.files.page.arms["baseline"].data.table.unit_size == 0
 
 
+def test_losers_are_dropped_early_and_the_best_is_named(compare) -> None:
+    arms = "".join(f"\n[[variant]]\nid = 'b{n}'\ntitle = 'b{n}'\nrules.seat_bonus = {n}\n" for n in (1, 2, 4))
+    outcome = compare(arms, best="win_share[seat=1]", run__games=400_000)
+    assert outcome.reason == "b4 is best" and outcome.games < 50_000
+    assert len(outcome.dropped) == 3 and all("behind" in text for text in outcome.dropped)
+    least = compare(arms, "least", best="win_share[seat=1]", smallest=True, run__games=400_000)
+    assert least.reason == "baseline is best"
+    with pytest.raises(UserError, match="no metric"):
+        compare(arms, "typo", best="win_share")
+
+
 @pytest.mark.parametrize("games", [1, 2, 20])
 def test_tiny_samples_give_finite_intervals_and_no_warning(compare, games: int) -> None:
     for item in compare(BONUS, run__games=games).compared:
