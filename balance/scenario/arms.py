@@ -59,16 +59,17 @@ class Draft:
 
     def _check_players(self, game: Game, ruleset: Ruleset, mistakes: Mistakes) -> bool:
         """Whether the game takes all players; if not, each is asked alone, so that everything is told of each."""
-        if any(not player.choice.policy for player in self.players):
-            return False  # left out, and reported as such
         load = game.load_players.get()
+        named = [player for player in self.players if player.named]  # of the others it is told already
+        if not named:
+            return False
         try:
-            load(ruleset, [player.choice for player in self.players])
-            return True
+            load(ruleset, [player.choice for player in named])
+            return len(named) == len(self.players)
         except InputError as error:
             together = error.problems
         blamed = False
-        for player in dict.fromkeys(self.players):
+        for player in dict.fromkeys(named):
             try:
                 load(ruleset, [player.choice])
             except InputError as error:

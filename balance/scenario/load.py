@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from balance.errors import InputError, Problem, UserError, nearest
+from balance.errors import BugError, InputError, Problem, UserError, nearest
 from balance.games.contract import Game, PlayerChoice
 from balance.scenario.arms import Draft, draft_baseline, draft_variants
 from balance.scenario.checks import check_charts, read_expect, read_run
 from balance.scenario.fields import TOP
 from balance.scenario.mistakes import Mistakes
-from balance.scenario.model import Arm, RunPlan, Scenario
+from balance.scenario.model import RunPlan, Scenario
 from balance.scenario.setup_files import read_setup
 from balance.scenario.source import Source, parse_source, read_source
 
@@ -73,6 +73,8 @@ def _build(
     charts = check_charts(top.get("report", {}), game, mistakes)
     mistakes.finish()
     done = [arm for arm in arms if arm is not None]
+    if len(done) < len(arms):
+        raise BugError("a part of the scenario was refused without a reason")
     return Scenario(
         name=name, path=source.path, text=source.text, game=game, title=top.get("title") or name,
         question=top.get("question", ""), seats=seats, run=run, baseline=done[0], variants=tuple(done[1:]),
@@ -111,6 +113,3 @@ def _names(
             return None  # the seats are wrong and reported as such
 
     return known
-
-
-__all__ = ["Arm", "FindGame", "MetricNames", "load_scenario", "load_text"]

@@ -16,10 +16,11 @@ from balance.scenario.model import RunPlan
 
 @dataclass(frozen=True)
 class Player:
-    """A player and where the file names it."""
+    """A player and where the file names it; `named` is false when its policy is missing or of the wrong type."""
 
     choice: PlayerChoice = field(hash=False)
     path: Path = ()
+    named: bool = True
 
 
 def read_players(tables: Sequence[Mapping[str, Any]], path: Path, mistakes: Mistakes) -> tuple[Player, ...]:
@@ -33,13 +34,15 @@ def read_players(tables: Sequence[Mapping[str, Any]], path: Path, mistakes: Mist
     return tuple(players[:MAX_PLAYERS])
 
 
-def _player(values: Mapping[str, Any], path: Path, base: PlayerChoice | None = None) -> Player:
+def _player(values: Mapping[str, Any], path: Path, base: Player | None = None) -> Player:
     """A player; one that changes a seat keeps that seat's policy and weights unless it names another policy."""
-    policy = values.get("policy", base.policy if base else "")
+    before = base.choice if base else PlayerChoice("")
+    policy = values.get("policy", before.policy)
     weights = nested(values.get("weights", {}))
-    if base is not None and policy == base.policy:
-        weights = merged(base.weights, weights, ())
-    return Player(PlayerChoice(policy, weights, values.get("label", "")), path)
+    if policy == before.policy:
+        weights = merged(before.weights, weights, ())
+    named = "policy" in values or (base is not None and base.named)
+    return Player(PlayerChoice(policy, weights, values.get("label", "")), path, named)
 
 
 def default_players(game: Game, seats: int) -> tuple[Player, ...]:
@@ -115,7 +118,7 @@ def _changed_seats(
             mistakes.add(Problem((*here, "seat"), f"seat {seat} is changed twice", code="twice"))
         else:
             taken.add(seat)
-            players[seat - 1] = _player(values, here, baseline[seat - 1].choice)
+            players[seat - 1] = _player(values, here, baseline[seat - 1])
     return tuple(players)
 
 

@@ -168,6 +168,12 @@ def test_check_answers_at_once() -> None:
     assert cpu_seconds("check", *list(shipped())[:1]) < 0.6
 
 
+@pytest.mark.parametrize(("words", "at", "wanted"), [("balance sh", 1, "show"), ("balance show --st", 2, "--status")])
+def test_shells_complete_verbs_and_options(words: str, at: int, wanted: str) -> None:
+    found = process("-m", "balance", _BALANCE_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(at))
+    assert found.stdout.split() == [wanted]
+
+
 def test_a_closed_pipe_is_no_error() -> None:
     command = f"{sys.executable} -m balance explain | head -n 1; exit ${{PIPESTATUS[0]}}"
     found = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
