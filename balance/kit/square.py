@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.kit.jit import inlined
+from balance.kit.jit import inlined, kernel
 
 SIZE = 8
 SQUARES = 64
@@ -153,6 +153,23 @@ def met_on_line(lines, square, axis):
 
 
 @inlined
+def met_around(lines, square):
+    """First pieces seen from `square` in all eight directions, packed for `met_in`: int64, 24 bits."""
+    return (
+        met_on_line(lines, square, 0)
+        | (met_on_line(lines, square, 1) << 6)
+        | (met_on_line(lines, square, 2) << 12)
+        | (met_on_line(lines, square, 3) << 18)
+    )
+
+
+@inlined
+def met_in(around, direction):
+    """Distance to the first piece in `direction` out of `met_around`, 0 when there is none: int64 0..7."""
+    return (around >> (6 * (direction & 3) + 3 * (direction >> 2))) & 7
+
+
+@inlined
 def first_met(lines, square, direction):
     """Distance to the first piece seen from `square` in `direction`, 0 when there is none: int64 0..7."""
     return (met_on_line(lines, square, direction & 3) >> (3 * (direction >> 2))) & 7
@@ -165,7 +182,7 @@ def free_squares(lines, square, direction):
     return met - 1 if met > 0 else np.int64(EDGE[square, direction])
 
 
-@inlined
+@kernel
 def corner_closed(board, square, direction, distance):
     """Whether a diagonal line of `distance` steps squeezes past two pieces that touch at a corner.
 

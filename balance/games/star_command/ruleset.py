@@ -235,7 +235,9 @@ def _fill_units(record: Any, values: Mapping[str, Any]) -> None:
         record.special_reach[unit] = _special_reach(fact, values)
     plain = ("movement.distance", "exact"), ("movement.path", "straight"), ("over_number", "forbidden")
     record.plain_moves = all(values[key] == word for key, word in plain)
-    record.share = lcm(*range(1, max(4, int(record.hits.max())) + 1))
+    most = max(4, int(record.hits.max()))
+    record.share = lcm(*range(1, most + 1))
+    record.part[1 : most + 1] = [record.share // hits for hits in range(1, most + 1)]
 
 
 def _used_as(number: int, stat: int, values: Mapping[str, Any]) -> int:

@@ -28,7 +28,7 @@ from balance.games.star_command.state import (
     SQUARES,
 )
 from balance.kit.jit import inlined, kernel
-from balance.kit.square import EDGE, KING, KNIGHT, RANK_LINE, STEP, VIEW, bearing, free_squares, king_distance
+from balance.kit.square import EDGE, KING, KNIGHT, RANK_LINE, STEP, VIEW, bearing, free_squares, king_distance, met_around, met_in
 from balance.kit.trace import emit
 
 # How a Move play is paid for: a Move card; a Move card and a Special to pass through; Hot Dogging; Stealth; group.
@@ -101,9 +101,11 @@ def _list_plain_moves(game, rules, side, unit, numbers, hot, n):
     if lengths == 0:
         return n
     square = game.pos[unit]
+    around = met_around(game.lines, square)
     for view in range(8):
         direction = VIEW[side, view]
-        for distance in range(1, free_squares(game.lines, square, direction) + 1):
+        met = met_in(around, direction)
+        for distance in range(1, met if met > 0 else np.int64(EDGE[square, direction]) + 1):
             if (lengths >> distance) & 1:
                 way = HOT_DOGGING if distance == hot else BY_CARD
                 game.options[n] = pack(way, unit, distance, square + distance * STEP[direction])

@@ -12,12 +12,11 @@ from balance.games.star_command.kernel.sight import (
     card_reach,
     leader_attackers,
     may_attack,
-    seen_from,
 )
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import CARDS, NUMBERS
 from balance.kit.jit import inlined, kernel
-from balance.kit.square import FARTHEST, STAR, VIEW
+from balance.kit.square import FARTHEST, STAR, STEP, VIEW, corner_closed, met_around, met_in
 
 BY_SPECIAL = 0  # the "number" of an attack by Special
 
@@ -39,12 +38,15 @@ def list_attacks(game, rules, side, numbers, specials):
             continue
         if (STAR[game.pos[unit], FARTHEST[reach | by_special]] & game.men[1 - side]) == 0:
             continue
+        square = game.pos[unit]
+        around = met_around(game.lines, square)
         for view in range(8):
-            seen = seen_from(game, rules, game.pos[unit], VIEW[side, view])
-            if seen < 0 or (seen >> 7) == side:
-                continue
-            target, distance = seen >> 3, seen & 7
+            direction = VIEW[side, view]
+            distance = met_in(around, direction)
             if ((reach | by_special) >> distance) & 1 == 0:
+                continue
+            target = game.board[square + distance * STEP[direction]]
+            if (target >> 4) == side or (rules.corner and corner_closed(game.board, square, direction, distance)):
                 continue
             for number in range(1, NUMBERS):
                 if (numbers >> number) & 1 and (rules.reach[unit, number] >> distance) & 1:

@@ -28,17 +28,6 @@ GIVE_UP = np.array(
 
 
 @kernel
-def highest_stats(game, rules, side):
-    """Highest Move and Range stat among the living units of the side: int64, int64."""
-    move, reach = np.int64(0), np.int64(0)
-    for unit in range(16 * side, 16 * side + 16):
-        if game.pos[unit] >= 0:
-            move = max(move, rules.move[unit])
-            reach = max(reach, rules.range[unit])
-    return move, reach
-
-
-@kernel
 def _lowest_dead(game, rules, side):
     for line in range(CARDS):
         if game.hand[side, line] > 0 and rules.usable[side, line] == 0:
@@ -47,13 +36,24 @@ def _lowest_dead(game, rules, side):
 
 
 @kernel
+def _somebody_can(game, stat, side, number):
+    """Whether a living unit of the side has at least `number` in `stat` int64[UNITS]."""
+    for unit in range(16 * side, 16 * side + 16):
+        if stat[unit] >= number and game.pos[unit] >= 0:
+            return True
+    return False
+
+
+@kernel
 def lowest_over_number(game, rules, side):
     """Lowest usable Move or Attack line in hand whose number is above every living own unit's stat, -1 = none: int64."""
-    move, reach = highest_stats(game, rules, side)
     for line in range(CARDS):
-        if game.hand[side, line] > 0 and rules.usable[side, line] == 1:
-            if (TYPE[line] == MOVE_TYPE and NUMBER[line] > move) or (TYPE[line] == ATTACK_TYPE and NUMBER[line] > reach):
-                return np.int64(line)
+        if game.hand[side, line] == 0 or rules.usable[side, line] == 0:
+            continue
+        if TYPE[line] == MOVE_TYPE and not _somebody_can(game, rules.move, side, NUMBER[line]):
+            return np.int64(line)
+        if TYPE[line] == ATTACK_TYPE and not _somebody_can(game, rules.range, side, NUMBER[line]):
+            return np.int64(line)
     return np.int64(-1)
 
 

@@ -37,42 +37,37 @@ NOISE_STEPS = 1000  # U of the stall noise is a whole number of thousandths
 
 
 @kernel
-def look_round(game, rules, side, square, by_card, by_special):
-    """What a unit standing on `square` sees, as 16 * best_hit + shooters; best_hit in kill units (f2): int64.
+def best_hit(game, rules, side, square, by_card, by_special):
+    """Worth of the best attack of a unit standing on `square`, never below 0, in kill units (f2): int64.
 
     `by_card`, `by_special`: bit d set when the unit can attack at distance d by a card, by a Special.
     """
     best = np.int64(0)
-    threats = np.int64(0)
+    reach = by_card | by_special
     enemies = game.men[1 - side]
-    if (STAR[square, 7] & enemies) == 0:
+    if (STAR[square, FARTHEST[reach]] & enemies) == 0:
         return best
     for axis in range(4):
         met = met_on_line(game.lines, square, axis)
         for direction in range(axis, 8, 4):
             distance = met & 7
             met >>= 3
-            other_square = square + distance * STEP[direction]
-            if distance == 0 or (enemies >> other_square) & 1 == 0:
+            to = square + distance * STEP[direction]
+            if (reach >> distance) & 1 == 0 or (enemies >> to) & 1 == 0:
                 continue
             if rules.corner and corner_closed(game.board, square, direction, distance):
                 continue
-            other = game.board[other_square]
-            if distance <= rules.range[other]:
-                threats += 1
-            if (by_card >> distance) & 1:
-                best = max(best, game.mind.kill[other])
-            elif (by_special >> distance) & 1:
-                best = max(best, game.mind.kill[other] - game.mind.special_kill)
-    return best * 16 + threats
+            worth = game.mind.kill[game.board[to]]
+            if (by_card >> distance) & 1 == 0:
+                worth -= game.mind.special_kill
+            best = max(best, worth)
+    return best
 
 
 @kernel
 def _hit_bound(game, side, square, by_any):
     """No attack of reach `by_any` (bits) from `square` is worth more than this, in kill units: int64."""
-    if by_any == 0:
-        return np.int64(0)
-    star = STAR[square, 7] & game.men[1 - side]
+    star = STAR[square, FARTHEST[by_any]] & game.men[1 - side]
     if star == 0:
         return np.int64(0)
     target = game.pos[leader_of(1 - side)]
@@ -105,11 +100,12 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
         by_card = np.int64(0)
     by_special = rules.special_reach[unit] if specials > 0 and (may_shoot or game.moved[unit] == 0) else np.int64(0)
     pull = mind.home if unit == leader else mind.adv
-    risk = np.int64(0) if unit == leader else mind.risk[unit]
+    exposure = mind.own if unit == leader else mind.risk[unit]  # price of one more shooter on the mover
     far = king_distance(square, goal)
-    own_before = mind.leader_shooters
+    own_before = np.int64(0) if unit == leader else mind.leader_shooters
     on_screen = unit != leader and bearing(home, square) >= 0
-    before_card, before_special = np.int64(-1), np.int64(-1)
+    hit_card, hit_special = np.int64(-1), np.int64(-1)  # best_hit before the move, with all Specials and with one less
+    threats = np.int64(-1)  # shooters on the old square
     game.board[square] = -1
     toggle(game.lines, square)
     for i in range(first, last):
@@ -123,30 +119,28 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
                 by_left = np.int64(0)
         by_card_to = by_card if may_shoot else np.int64(0)
         by_special_to = by_left if may_shoot else np.int64(0)
-        bound = score + mind.hit * _hit_bound(game, side, to, by_card_to | by_special_to) + mind.own * own_before
-        if mind.noise > 0:
-            bound += mind.noise * (NOISE_STEPS - 1)
-        before = before_card if by_left == by_special else before_special
-        if before < 0:
-            if bound + risk * 8 <= best:
-                continue
-            before = look_round(game, rules, side, square, by_card, by_left)
-            if by_left == by_special:
-                before_card = before
-            else:
-                before_special = before
-        if bound + risk * (before & 15) - mind.hit * (before >> 4) <= best:
+        hit_bound = mind.hit * _hit_bound(game, side, to, by_card_to | by_special_to)
+        slack = mind.own * own_before + mind.noise * (NOISE_STEPS - 1)
+        if score + hit_bound + slack + exposure * (threats if threats >= 0 else 8) <= best:
+            continue
+        if threats < 0:
+            threats = shooters(game, rules, side, square)
+            hit_card = best_hit(game, rules, side, square, by_card, by_special)
+            hit_special = best_hit(game, rules, side, square, by_card, np.int64(0)) if specials == 1 else hit_card
+        score -= mind.hit * (hit_card if by_left == by_special else hit_special)
+        if score + hit_bound + slack + exposure * threats <= best:
+            continue
+        score -= exposure * (shooters(game, rules, side, to) - threats)
+        if score + hit_bound + slack <= best:
             continue
         if mind.noise > 0:
             stream = stream_id(P_STALL, side, game.turn)
             score += mind.noise * below_at(
                 game.streams, np.int64(NOISE), stream, 2048 * game.plays + 64 * unit + to, np.int64(NOISE_STEPS)
             )
-        after = look_round(game, rules, side, to, by_card_to, by_special_to)
-        score += mind.hit * ((after >> 4) - (before >> 4)) - risk * ((after & 15) - (before & 15))
-        if unit == leader:
-            score -= mind.own * ((after & 15) - (before & 15))
-        elif mind.own > 0 and (on_screen or bearing(home, to) >= 0) and score + mind.own * own_before > best:
+        if hit_bound > 0:
+            score += mind.hit * best_hit(game, rules, side, to, by_card_to, by_special_to)
+        if unit != leader and (on_screen or bearing(home, to) >= 0) and score + mind.own * own_before > best:
             score -= mind.own * (_leader_shooters_after(game, rules, side, unit, to) - own_before)
         if score > best:
             best = score
@@ -230,9 +224,10 @@ def _unit_bound(game, rules, side, unit, common, specials):
         if far - longest <= FARTHEST[reach]:
             kill = max(kill, mind.kill_leader)
     pull = mind.home if unit == leader_of(side) else mind.adv
+    exposure = np.int64(0) if unit == leader_of(side) else mind.risk[unit]  # the leader's is own * leader_shooters
     threats = np.int64(8) if (STAR[game.pos[unit], 7] & game.armed[1 - side, 1]) != 0 else np.int64(0)
     return (
-        abs(pull) * min(longest, 7) + mind.hit * kill + mind.risk[unit] * threats + mind.own * mind.leader_shooters
+        abs(pull) * min(longest, 7) + mind.hit * kill + exposure * threats + mind.own * mind.leader_shooters
         + mind.noise * (NOISE_STEPS - 1) - mind.c_move
     )  # fmt: skip
 

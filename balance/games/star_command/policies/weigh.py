@@ -27,7 +27,7 @@ def set_kills(game, rules, player, side):
             if unit == leader:
                 mind.kill[unit] = player.leader * (rules.hits[unit] - hits + 1) * rules.share
             else:
-                mind.kill[unit] = player.value[unit] * rules.share // hits
+                mind.kill[unit] = player.value[unit] * rules.part[hits]
                 top = max(top, mind.kill[unit])
     mind.kill_leader = mind.kill[leader]
     mind.kill_top = top
