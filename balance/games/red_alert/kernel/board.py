@@ -9,12 +9,15 @@ from balance.games.red_alert.kernel.record import (
     GROUP_MOVED,
     MOVE_PURSUIT,
     MOVE_RETIRE,
+    NO,
     NO_COMBAT,
+    NONE,
+    YES,
 )
 from balance.games.red_alert.kernel.sight import dice_at, pays
 from balance.kit.hexes import WORD_BITS
 from balance.kit.hexsets import FULL, grow
-from balance.kit.jit import kernel
+from balance.kit.jit import helper, kernel
 from balance.kit.trace import emit
 
 
@@ -41,7 +44,7 @@ def put(state, u, h):
     state.occupied[u >> 4, h // WORD_BITS] |= 1 << (h % WORD_BITS)
 
 
-@kernel
+@helper
 def stays_out_of_combat(rules, cls, start, end):
     """1 if a unit of class `cls` moving from hex `start` to hex `end` may not combat this turn (RA-45), else 0."""
     there = rules.group[end]
@@ -82,7 +85,7 @@ def move(rules, state, row, trace, u, end, kind):
     emit(trace, E_MOVE, side, u, start, end, kind, flagged)
 
 
-@kernel
+@helper
 def touching(rules, state, u):
     """1 if an enemy unit is adjacent to unit u."""
     h = state.u_hex[u]
@@ -93,7 +96,7 @@ def touching(rules, state, u):
     return 1 if found != 0 else 0
 
 
-@kernel
+@helper
 def empty_hexes(state):
     """Hex set of all hexes without a unit."""
     occupied = state.occupied
@@ -144,7 +147,7 @@ def reach(rules, state, u, steps, entry):
     return a | w0, b | w1, c | w2
 
 
-@kernel
+@helper
 def warps(rules, state, u, marks):
     """Hex set a destroyer can warp to (RA-32): `warp_hexes` steps over open space, next to an enemy it could fight."""
     t = state.u_type[u]
@@ -156,7 +159,7 @@ def warps(rules, state, u, marks):
     for e in range(16 * foe, 16 * foe + rules.n_units[foe]):
         eh = state.u_hex[e]
         if eh >= 0 and np.int64(rules.distance[h, eh]) <= rules.warp_hexes + 1:
-            if dice_at(rules, t, 1, marks, pays(rules, -1, rules.group[eh], 1)) >= 1:
+            if dice_at(rules, t, YES, marks, pays(rules, NONE, rules.group[eh], YES)) >= 1:
                 t0, t1, t2 = t0 | rules.seen_by[eh, 1, 0], t1 | rules.seen_by[eh, 1, 1], t2 | rules.seen_by[eh, 1, 2]
     if (t0 | t1 | t2) == 0:
         return 0, 0, 0
@@ -173,8 +176,8 @@ def warps(rules, state, u, marks):
 def first_reach(rules, state, u, marks, steps, moves):
     """Hex set of the legal end hexes of a first move; `moves` 0: the card forbids movement (RA-33)."""
     if moves == 0 or (rules.red_alert_marker_blocks == 2 and marks > 0):
-        return reach(rules, state, u, 0, 1)
-    a, b, c = reach(rules, state, u, steps, 1)
+        return reach(rules, state, u, NO, YES)
+    a, b, c = reach(rules, state, u, steps, YES)
     if rules.type_destroyer[state.u_type[u]] == 1:
         x0, x1, x2 = warps(rules, state, u, marks)
         return a | x0, b | x1, c | x2

@@ -9,6 +9,7 @@ from balance.games.red_alert.kernel.hands import discard_command_card, gain_star
 from balance.games.red_alert.kernel.losses import apply_hits, red_alert
 from balance.games.red_alert.kernel.record import (
     DICE,
+    DIE,
     E_ATTACK,
     E_BATTLE_BACK,
     E_FIZZLE,
@@ -21,9 +22,11 @@ from balance.games.red_alert.kernel.record import (
     FOUGHT,
     GROUP_MOVED,
     MOVE_PURSUIT,
+    NO,
     PURSUED,
     STARS_DICE,
     STARS_GIFT,
+    YES,
 )
 from balance.games.red_alert.kernel.sight import able, attack_dice, dice_at, pays
 from balance.games.red_alert.policies.fire import (
@@ -37,23 +40,23 @@ from balance.games.red_alert.policies.fire import (
 )
 from balance.games.red_alert.policies.values import RANDOM_LEGAL, best_target, real_dice, standing
 from balance.games.red_alert.state import AMBUSH, MAX_DICE, NEGOTIATE
-from balance.kit.jit import kernel
+from balance.kit.jit import helper, kernel
 from balance.kit.streams import below
 from balance.kit.trace import emit
 
 
-@kernel
+@helper
 def roll_faces(state, tally, side, n):
     """Roll n battle dice of a side: faces packed in decimal digits pairs, face f worth 100**f; counted in `tally`."""
     packed = 0
     for _ in range(n):
-        face = below(state.streams, DICE + side, 6)
+        face = below(state.streams, DICE + side, DIE)
         tally.faces[face] += 1
         packed += 100**face
     return packed
 
 
-@kernel
+@helper
 def strike(rules, players, state, row, tally, trace, u, e, n):
     """Steps 6 to 9: unit u rolls n >= 1 dice against unit e (RA-55, RA-58, RA-59).
 
@@ -92,7 +95,7 @@ def strike(rules, players, state, row, tally, trace, u, e, n):
     return rolled
 
 
-@kernel
+@helper
 def _short(packed):
     """Faces with one decimal digit each (at most 9 dice are rolled)."""
     short, unit = 0, 1
@@ -103,7 +106,7 @@ def _short(packed):
     return short
 
 
-@kernel
+@helper
 def forced_away(rules, state, u, h):
     """1 if unit u, which stood on hex h, is gone or was forced to retire by the roll just made (RA-57, RA-60)."""
     if state.u_hex[u] != h:
@@ -111,12 +114,12 @@ def forced_away(rules, state, u, h):
     return 1 if rules.forced_retire_means == 1 and state.alerted == 1 else 0
 
 
-@kernel
+@helper
 def parley(rules, state, row, tally, trace, side, r):
     """Hold Your Fire, just paid: 1 if the enemy's attack does not happen (RA-61)."""
     stars = 0
     for _ in range(3):
-        stars += 1 if below(state.streams, DICE + side, 6) == 4 else 0
+        stars += 1 if below(state.streams, DICE + side, DIE) == 4 else 0
     left = min(state.stars[side], 3)
     works = 1 if 1 <= stars <= state.stars[side] else 0
     tally.parley[left, 0] += 1
@@ -132,7 +135,7 @@ def parley(rules, state, row, tally, trace, side, r):
     return works
 
 
-@kernel
+@helper
 def strike_first(rules, players, state, row, tally, trace, e, u, m, r, choice):
     """First Strike or Ambush of e against its attacker u with m dice by RA-52 (RA-57). 1 if the attack is lost."""
     side = e >> 4
@@ -156,7 +159,7 @@ def strike_first(rules, players, state, row, tally, trace, e, u, m, r, choice):
     return lost
 
 
-@kernel
+@helper
 def announce(rules, state, row, u, e, distance, shielded):
     """Count an ordinary or bonus combat of unit u against unit e. Writes `row`."""
     side = u >> 4
@@ -170,14 +173,14 @@ def announce(rules, state, row, u, e, distance, shielded):
         row.attacks_on_planet[side] += 1
     if shielded == 1:
         marks = state.u_mark[u]
-        row.dice_lost_planet[side] += dice_at(rules, t, distance, marks, 0) - dice_at(rules, t, distance, marks, 1)
+        row.dice_lost_planet[side] += dice_at(rules, t, distance, marks, NO) - dice_at(rules, t, distance, marks, YES)
     if state.u_mark[u] > 0:
         row.dice_lost_marker[side] += 1
     if (state.u_flag[u] & GROUP_MOVED) != 0:
         row.same_group_move_attacks[side] += 1
 
 
-@kernel
+@helper
 def attack(rules, players, state, row, tally, trace, u, e, extra, bonus):
     """One ordinary or bonus combat of unit u against its legal target e up to the battle back (RA-50 .. RA-63).
 
@@ -198,7 +201,7 @@ def attack(rules, players, state, row, tally, trace, u, e, extra, bonus):
         use_combat_card(rules, state, row, trace, side, r)
         plus += rules.combat_die_delta[r]
     foe = players[state.player[other]]
-    m = attack_dice(rules, state, e, u, 1) if close == 1 and able(rules, state, e) == 1 else 0
+    m = attack_dice(rules, state, e, u, YES) if close == 1 and able(rules, state, e) == 1 else 0
     choice = reaction(rules, foe, state, u, e, base + plus, m, close)
     no_answer = 0
     if choice >= 100:
@@ -232,7 +235,7 @@ def attack(rules, players, state, row, tally, trace, u, e, extra, bonus):
         answer(rules, players, state, row, tally, trace, e, u, distance)
 
 
-@kernel
+@helper
 def _dice_now(rules, state, u, e, distance, plus):
     """Dice really rolled: RA-52 as it is after any reaction, plus bonuses, 0 if a marker forbids the attack (RA-57)."""
     if able(rules, state, u) == 0:
@@ -241,7 +244,7 @@ def _dice_now(rules, state, u, e, distance, plus):
     return real_dice(rules, dice_at(rules, state.u_type[u], distance, state.u_mark[u], shielded) + plus)
 
 
-@kernel
+@helper
 def answer(rules, players, state, row, tally, trace, e, u, distance):
     """Step 10: unit e, which still stands in its hex, may battle back against u (RA-60)."""
     scope = rules.battle_back_scope
@@ -265,7 +268,7 @@ def answer(rules, players, state, row, tally, trace, e, u, distance):
     strike(rules, players, state, row, tally, trace, e, u, min(n, MAX_DICE))
 
 
-@kernel
+@helper
 def may_pursue(rules, state, u, e, start, end):
     """1 if unit u may pursue into hex `end`, left by e, after its ordinary attack from `start` (RA-66, RA-43)."""
     t = state.u_type[u]
@@ -281,7 +284,7 @@ def may_pursue(rules, state, u, e, start, end):
     return 1 if rules.pursuit_onto_planet == 1 or rules.group[end] < 0 else 0
 
 
-@kernel
+@helper
 def pursue(rules, players, state, row, tally, trace, u, end):
     """Step 11: unit u may move into hex `end` and make its bonus combats (RA-66)."""
     side = u >> 4
@@ -313,18 +316,18 @@ def pursue(rules, players, state, row, tally, trace, u, end):
         if state.over == 1 or state.u_hex[u] < 0 or touching(rules, state, u) == 0:
             return
         if me.policy == RANDOM_LEGAL:
-            e = random_target(rules, state, side, u, 1, 1)
+            e = random_target(rules, state, side, u, YES, YES)
         else:
-            value, e = best_target(rules, me, state, u, rules.command_die_bonus_close[card] + extra, 0)
+            value, e = best_target(rules, me, state, u, rules.command_die_bonus_close[card] + extra, NO)
             if value <= 0:
                 return
         if e < 0:
             return
         row.bonus_combats[side] += 1
-        attack(rules, players, state, row, tally, trace, u, e, extra, 1)
+        attack(rules, players, state, row, tally, trace, u, e, extra, YES)
 
 
-@kernel
+@helper
 def _bonus_from(rules, me, state, u, start, end):
     """Best bonus target of unit u from hex `end` and its dice there (close bonus of the card included), -1 if none."""
     lift_held = state.u_held[u]
@@ -334,9 +337,9 @@ def _bonus_from(rules, me, state, u, start, end):
     target, dice = -1, 0
     if touching(rules, state, u) == 1:
         plus = rules.command_die_bonus_close[state.card]
-        value, target = best_target(rules, me, state, u, plus, 0)
+        target = best_target(rules, me, state, u, plus, NO)[1]
         if target >= 0:
-            dice = attack_dice(rules, state, u, target, 1) + plus
+            dice = attack_dice(rules, state, u, target, YES) + plus
     lift(state, u)
     put(state, u, start)
     state.u_held[u] = lift_held
@@ -354,10 +357,10 @@ def combat_phase(rules, players, state, row, tally, trace):
             return
         state.u_flag[u] |= FOUGHT
         if me.policy == RANDOM_LEGAL:
-            e = random_target(rules, state, side, u, touching(rules, state, u), 0)
+            e = random_target(rules, state, side, u, touching(rules, state, u), NO)
         if e < 0:
             continue
         start, end = state.u_hex[u], state.u_hex[e]
-        attack(rules, players, state, row, tally, trace, u, e, 0, 0)
+        attack(rules, players, state, row, tally, trace, u, e, NO, NO)
         if state.over == 0 and may_pursue(rules, state, u, e, start, end) == 1:
             pursue(rules, players, state, row, tally, trace, u, end)

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from balance.games.red_alert.kernel.record import E_COMBAT_CARD, E_DRAW, E_DRAW_COMBAT, E_STARS, NOISE
+from balance.games.red_alert.kernel.record import E_COMBAT_CARD, E_DRAW, E_DRAW_COMBAT, E_STARS, NOISE, YES
 from balance.games.red_alert.state import BY_RATING, PER_SIDE, REACTION, SECTOR
 from balance.kit.deck import pick_weighted
-from balance.kit.jit import kernel
+from balance.kit.jit import helper
 from balance.kit.streams import below
 from balance.kit.trace import emit
 
 
-@kernel
+@helper
 def choose(state, side, n):
     """Policy noise of a seat: uniform in 0..n-1."""
     return below(state.streams, NOISE + side, n)
 
 
-@kernel
+@helper
 def pay(state, row, side, cost):
     """Move `cost` stars of a side to the pool. Writes `state`, `row`."""
     state.stars[side] -= cost
@@ -24,7 +24,7 @@ def pay(state, row, side, cost):
     row.stars_spent[side] += cost
 
 
-@kernel
+@helper
 def gain_stars(state, row, trace, side, count, reason):
     """Give a side up to `count` stars, while the pool lasts (RA-58). Writes `state`, `row`."""
     got = min(count, state.pool)
@@ -35,7 +35,7 @@ def gain_stars(state, row, trace, side, count, reason):
         emit(trace, E_STARS, side, got, reason, state.stars[side])
 
 
-@kernel
+@helper
 def may_use(rules, state, side, r):
     """1 if combat card row r is in the side's hand, payable, and its limit for this turn is not reached (RA-54)."""
     if rules.combat_cards_enabled == 0 or state.combat_hand[side, r] == 0:
@@ -44,7 +44,7 @@ def may_use(rules, state, side, r):
     return 1 if state.combat_used[side] < limit and rules.combat_cost[r] <= state.stars[side] else 0
 
 
-@kernel
+@helper
 def use_combat_card(rules, state, row, trace, side, r):
     """Play combat card row r: pay its cost, discard it (RA-54). Writes `state`, `row`."""
     cost = rules.combat_cost[r]
@@ -60,7 +60,7 @@ def use_combat_card(rules, state, row, trace, side, r):
     emit(trace, E_COMBAT_CARD, side, r, cost, state.stars[side])
 
 
-@kernel
+@helper
 def take_command_card(rules, state, slot):
     """Take a random card off the command deck, discards first when it is empty (RA-20): row, or -1 without cards."""
     if state.deck_n == 0:
@@ -76,28 +76,28 @@ def take_command_card(rules, state, slot):
     return r
 
 
-@kernel
+@helper
 def give_command_card(state, trace, side, r):
     """Add command card row r to a hand. Writes `state`."""
     state.hand[side, r] += 1
     state.hand_n[side] += 1
-    emit(trace, E_DRAW, side, r, 1)
+    emit(trace, E_DRAW, side, r, YES)
 
 
-@kernel
+@helper
 def discard_command_card(state, r):
     """Put command card row r, already out of the hand, on the discards. Writes `state`."""
     state.disc[r] += 1
     state.disc_n += 1
 
 
-@kernel
+@helper
 def combat_card_left(state):
     """1 if a combat card can be drawn."""
     return 1 if state.combat_deck_n + state.combat_disc_n > 0 else 0
 
 
-@kernel
+@helper
 def draw_combat_card(rules, state, trace, side, slot):
     """Draw a combat card into the hand, discards first when the deck is empty; nothing without cards (RA-20)."""
     if combat_card_left(state) == 0:
@@ -115,7 +115,7 @@ def draw_combat_card(rules, state, trace, side, slot):
     emit(trace, E_DRAW_COMBAT, side, r)
 
 
-@kernel
+@helper
 def orders_in(rules, state, side, r, sector):
     """Orders of command card row r in sector 0..2 (a tactic card: 0 only, all sectors) for a side (RA-16)."""
     n = rules.command_orders[r, sector]
@@ -126,7 +126,7 @@ def orders_in(rules, state, side, r, sector):
     return n
 
 
-@kernel
+@helper
 def nominal(rules, state, side, r):
     """Orders printed on command card row r: R counts as the rating, a reaction card 99 (RA-13)."""
     if rules.command_kind[r] == REACTION:
@@ -138,7 +138,7 @@ def nominal(rules, state, side, r):
     return total
 
 
-@kernel
+@helper
 def eligible(rules, state, u, r, sector):
     """1 if command card row r may order unit u in `sector` (RA-16): alive, class, sector, not ordered yet."""
     if state.u_hex[u] < 0 or (state.u_flag[u] & 1) != 0:

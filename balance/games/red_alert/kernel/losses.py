@@ -5,6 +5,7 @@ from __future__ import annotations
 from balance.games.red_alert.kernel.board import lift, move
 from balance.games.red_alert.kernel.record import (
     DICE,
+    DIE,
     E_ALERT,
     E_BLOCKED,
     E_CONFIRM,
@@ -13,16 +14,17 @@ from balance.games.red_alert.kernel.record import (
     E_LOSS,
     LOSE,
     MOVE_RETIRE,
+    YES,
 )
 from balance.games.red_alert.policies.fire import retire_hex
 from balance.games.red_alert.state import END_FLAGSHIP, END_NO_UNITS, END_UNITS, END_VP
 from balance.kit.deck import pick_weighted
-from balance.kit.jit import kernel
+from balance.kit.jit import helper, kernel
 from balance.kit.streams import below
 from balance.kit.trace import emit
 
 
-@kernel
+@helper
 def settle(rules, state, side, flagship_gone):
     """End the game if `side` has won (RA-83): over, winner and reason of `state`."""
     reason = -1
@@ -40,7 +42,7 @@ def settle(rules, state, side, flagship_gone):
         state.reason = reason
 
 
-@kernel
+@helper
 def eliminate(rules, state, row, trace, u, by):
     """Remove unit u, eliminated by an attack of unit `by`: points, victory check, lost command cards (RA-55, RA-56)."""
     t = state.u_type[u]
@@ -70,13 +72,13 @@ def eliminate(rules, state, row, trace, u, by):
             emit(trace, E_LOSE_CARD, owner, r, state.rating[owner])
 
 
-@kernel
+@helper
 def confirm(rules, state, row, tally, trace, u, by, count):
     """Roll `count` confirm dice of unit `by` against the bare flagship u: 1 if it is destroyed (RA-56)."""
     side = by >> 4
     dead = 0
     for _ in range(count):
-        face = below(state.streams, DICE + side, 6)
+        face = below(state.streams, DICE + side, DIE)
         kills = 1 if face == 2 or face == 3 else 0
         dead |= kills
         tally.confirm[0] += 1
@@ -86,7 +88,7 @@ def confirm(rules, state, row, tally, trace, u, by, count):
     return dead
 
 
-@kernel
+@helper
 def take_figures(rules, state, row, trace, u, count):
     """Remove `count` figures (of a flagship: cap fighters) from unit u, which has as many. Writes `state`, `row`."""
     if count <= 0:
@@ -99,7 +101,7 @@ def take_figures(rules, state, row, trace, u, count):
     emit(trace, E_LOSS, u >> 4, u, state.u_figs[u], state.u_caps[u])
 
 
-@kernel
+@helper
 def apply_hits(rules, state, row, tally, trace, u, by, hits):
     """Hits of an attack of unit `by` on unit u (RA-55, RA-56); u may be eliminated."""
     if rules.type_flagship[state.u_type[u]] == 0:
@@ -118,7 +120,7 @@ def apply_hits(rules, state, row, tally, trace, u, by, hits):
         eliminate(rules, state, row, trace, u, by)
 
 
-@kernel
+@helper
 def blocked_step(rules, state, row, tally, trace, u, by):
     """One retire step unit u cannot take: it pays in figures (RA-72)."""
     row.retire_losses[u >> 4] += 1
@@ -126,10 +128,10 @@ def blocked_step(rules, state, row, tally, trace, u, by):
     slot = rules.type_slot[state.u_type[u]]
     for _ in range(rules.retire_blocked_loss):
         if rules.type_flagship[state.u_type[u]] == 0:
-            take_figures(rules, state, row, trace, u, 1)
+            take_figures(rules, state, row, trace, u, YES)
             dead = 1 if state.u_figs[u] == 0 else 0
         elif state.u_caps[u] > 0:
-            take_figures(rules, state, row, trace, u, 1)
+            take_figures(rules, state, row, trace, u, YES)
             dead = 0
         else:
             dead = 1 if rules.flagship_retire_loss == 2 else 0
@@ -137,7 +139,7 @@ def blocked_step(rules, state, row, tally, trace, u, by):
                 if rules.flagship_confirm == 0:
                     dead = 1
                 else:
-                    dead = confirm(rules, state, row, tally, trace, u, by, 1)
+                    dead = confirm(rules, state, row, tally, trace, u, by, YES)
             if dead == 1:
                 state.u_figs[u] = 0
                 row.figs_lost[u >> 4, slot] += 1
@@ -146,7 +148,7 @@ def blocked_step(rules, state, row, tally, trace, u, by):
             return
 
 
-@kernel
+@helper
 def retire_options(rules, state, u):
     """Write the hexes unit u may retire to, rising, to `state.list`; returns their number (RA-71, RA-44)."""
     h = state.u_hex[u]

@@ -8,6 +8,7 @@ from balance.games.red_alert.kernel.board import first_reach, move, reach, touch
 from balance.games.red_alert.kernel.hands import choose, pay, use_combat_card
 from balance.games.red_alert.kernel.record import (
     DICE,
+    DIE,
     E_BOARD,
     E_IMPULSE,
     MOVE_FIRST,
@@ -15,6 +16,8 @@ from balance.games.red_alert.kernel.record import (
     MOVED,
     ORDERED,
     PLAIN,
+    TWO,
+    YES,
 )
 from balance.games.red_alert.kernel.sight import sees
 from balance.games.red_alert.policies.fire import boarding
@@ -31,12 +34,12 @@ from balance.games.red_alert.policies.moves import (
     slipstream_row,
 )
 from balance.games.red_alert.policies.values import RANDOM_LEGAL, look_around
-from balance.kit.jit import kernel
+from balance.kit.jit import helper, kernel
 from balance.kit.streams import below
 from balance.kit.trace import emit
 
 
-@kernel
+@helper
 def impulse(rules, state, row, trace, side, u):
     """Pay one full impulse for unit u (RA-30). Writes `state`, `row`."""
     pay(state, row, side, rules.full_impulse_cost)
@@ -44,25 +47,25 @@ def impulse(rules, state, row, trace, side, u):
     emit(trace, E_IMPULSE, side, u, rules.full_impulse_cost, state.stars[side])
 
 
-@kernel
+@helper
 def _random_impulses(rules, state, row, trace, side, u):
     """Random players take each legal, payable full impulse with chance 1/2, until a no."""
-    while impulse_payable(rules, state, side, u) == 1 and choose(state, side, 2) == 1:
+    while impulse_payable(rules, state, side, u) == 1 and choose(state, side, TWO) == 1:
         impulse(rules, state, row, trace, side, u)
     return state.u_impulse[u] * rules.full_impulse_hexes
 
 
-@kernel
+@helper
 def _random_first_move(rules, state, row, trace, side, u):
     """First move of a random player's unit: impulses, slipstream, any legal hex (README, D5)."""
     if can_move(rules, state, u) == 0:
         return
     steps = base_steps(rules, state, u) + _random_impulses(rules, state, row, trace, side, u)
     r = slipstream_row(rules, state, side)
-    if r >= 0 and choose(state, side, 2) == 1:
+    if r >= 0 and choose(state, side, TWO) == 1:
         use_combat_card(rules, state, row, trace, side, r)
         steps += rules.combat_move_bonus[r]
-    a, b, c = first_reach(rules, state, u, state.u_mark[u], steps, 1)
+    a, b, c = first_reach(rules, state, u, state.u_mark[u], steps, YES)
     move(rules, state, row, trace, u, random_hex(state, side, a, b, c), MOVE_FIRST)
 
 
@@ -90,7 +93,7 @@ def movement_phase(rules, players, state, row, trace):
     count_blocked_shots(rules, state, row, side)
 
 
-@kernel
+@helper
 def count_blocked_shots(rules, state, row, side):
     """Targets in range but out of sight, per ordered unit without an adjacent enemy. Writes `row`."""
     foe = 1 - side
@@ -125,12 +128,12 @@ def boarding_party(rules, players, state, row, tally, trace, side):
         row.cb_success[side, rules.combat_slot[r]] += 1
 
 
-@kernel
+@helper
 def _stars(state, side, n):
     """Star faces of n dice of a side; no tokens (RA-62)."""
     stars = 0
     for _ in range(n):
-        stars += 1 if below(state.streams, DICE + side, 6) == 4 else 0
+        stars += 1 if below(state.streams, DICE + side, DIE) == 4 else 0
     return stars
 
 

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from balance.games.red_alert.kernel.hands import discard_command_card, nominal, pay, use_combat_card
-from balance.games.red_alert.kernel.record import E_CARD, E_NO_CARD, E_ORDER, E_UNMARK, EXTRA, ORDERED, PLAIN
+from balance.games.red_alert.kernel.record import (
+    E_CARD,
+    E_NO_CARD,
+    E_ORDER,
+    E_UNMARK,
+    EXTRA,
+    NO,
+    NONE,
+    ORDERED,
+    PLAIN,
+    YES,
+)
 from balance.games.red_alert.policies.cards import (
     can_order,
     card_to_play,
@@ -12,11 +23,11 @@ from balance.games.red_alert.policies.cards import (
     team_to_send,
 )
 from balance.games.red_alert.policies.values import RANDOM_LEGAL, plan
-from balance.kit.jit import kernel
+from balance.kit.jit import helper, kernel
 from balance.kit.trace import emit
 
 
-@kernel
+@helper
 def unmark(state, row, trace, u, count, cost):
     """Take `count` red alert markers off unit u. Writes `state`, `row`."""
     state.u_mark[u] -= count
@@ -24,13 +35,13 @@ def unmark(state, row, trace, u, count, cost):
     emit(trace, E_UNMARK, u >> 4, u, cost, state.u_mark[u])
 
 
-@kernel
+@helper
 def remove_markers(rules, me, state, row, trace, side, card):
     """Phase 2, markers: the card, a damage control team, stars for ordered units, stars for others (RA-17, D4)."""
     if rules.command_clear_markers[card] == 1:
         for u in range(16 * side, 16 * side + rules.n_units[side]):
             if state.u_mark[u] > 0 and (state.u_flag[u] & ORDERED) != 0:
-                unmark(state, row, trace, u, state.u_mark[u], 0)
+                unmark(state, row, trace, u, state.u_mark[u], NO)
     marked = 0
     for u in range(16 * side, 16 * side + rules.n_units[side]):
         if state.u_hex[u] >= 0:
@@ -42,7 +53,7 @@ def remove_markers(rules, me, state, row, trace, side, card):
         use_combat_card(rules, state, row, trace, side, r)
         for i in range(rules.n_units[side]):
             if (mask >> i) & 1 == 1:
-                unmark(state, row, trace, 16 * side + i, state.u_mark[16 * side + i], 0)
+                unmark(state, row, trace, 16 * side + i, state.u_mark[16 * side + i], NO)
     for ordered in range(1, -1, -1):
         cost = rules.remove_marker_cost_ordered if ordered == 1 else rules.remove_marker_cost_other
         for u in range(16 * side, 16 * side + rules.n_units[side]):
@@ -52,7 +63,7 @@ def remove_markers(rules, me, state, row, trace, side, card):
                 if pays_for_marker(rules, me, state, side, u) == 0:
                     break
                 pay(state, row, side, cost)
-                unmark(state, row, trace, u, 1, cost)
+                unmark(state, row, trace, u, YES, cost)
 
 
 @kernel
@@ -72,7 +83,7 @@ def command_phase(rules, players, state, row, trace):
                     emit(trace, E_NO_CARD, side, r)
                     break
         else:
-            emit(trace, E_NO_CARD, side, -1)
+            emit(trace, E_NO_CARD, side, NONE)
         return 0
     state.hand[side, r] -= 1
     state.hand_n[side] -= 1
@@ -100,7 +111,7 @@ def command_phase(rules, players, state, row, trace):
     return 1
 
 
-@kernel
+@helper
 def _plan_ordered(rules, me, state, side, which, before):
     """Plans of the ordered units under the card played and the markers left; old plans that still hold are kept."""
     r = state.card

@@ -10,46 +10,12 @@ from balance.games.red_alert.kernel.movement import boarding_party, movement_pha
 from balance.games.red_alert.kernel.orders import command_phase
 from balance.games.red_alert.kernel.record import E_END, new_state
 from balance.games.red_alert.kernel.turn import end_turn, set_up, start_turn
-from balance.games.red_alert.state import END_CAP
-from balance.kit.jit import kernel
+from balance.games.red_alert.state import END_CAP, new_outcomes
+from balance.kit.jit import helper, kernel
 from balance.kit.trace import emit
 
 
-@kernel
-def play_turn(rules, players, state, row, tally, trace):
-    """One turn of the active side (RA-14 .. RA-20); stops where the game ends."""
-    side = state.active
-    start_turn(rules, state, row, trace)
-    if state.over == 1:
-        return
-    ordered = command_phase(rules, players, state, row, trace)
-    card = state.card
-    if ordered == 1:
-        movement_phase(rules, players, state, row, trace)
-        boarding_party(rules, players, state, row, tally, trace, side)
-        boarding_party(rules, players, state, row, tally, trace, 1 - side)
-        combat_phase(rules, players, state, row, tally, trace)
-        if state.over == 1:
-            return
-        if rules.command_move_combat_move[card] == 1:
-            second_moves(rules, players, state, row, trace)
-    else:
-        row.turns_without_order[side] += 1
-    draw_two = rules.command_draw_two[card] if card >= 0 else 0
-    end_turn(rules, players, state, row, trace, card, draw_two)
-
-
-@kernel
-def play_game(rules, players, seating, luck, block, row, tally, trace, state, mirror):
-    """One game into `row`, which must hold zeros; `state` is scratch."""
-    set_up(rules, players, state, row, tally, trace, seating, luck, block, mirror)
-    while state.over == 0 and state.turn < rules.max_turns:
-        play_turn(rules, players, state, row, tally, trace)
-        state.active = 1 - state.active
-    write_end(rules, state, row, trace)
-
-
-@kernel
+@helper
 def write_end(rules, state, row, trace):
     """Final position into `row` (RA-83, RA-84)."""
     row.turns = state.turn
@@ -64,16 +30,40 @@ def write_end(rules, state, row, trace):
 
 
 @kernel
-def _play_range(rules, players, seatings, luck, first, last, outcomes, tally, state):
+def _play(rules, players, seatings, luck, first, last, outcomes, tally, trace, state, mirror):
+    """Games first..last-1 into the zeroed outcomes[0..] (RA-14 .. RA-20, RA-84); `state` is scratch.
+
+    One function with the game and turn loops: every further level of calls would be optimised once more.
+    """
     n = seatings.shape[0]
     for g in range(first, last):
-        play_game(rules, players, seatings[g % n], luck, g // n, outcomes[g - first], tally, None, state, 0)
+        row = outcomes[g - first]
+        set_up(rules, players, state, row, tally, trace, seatings[g % n], luck, g // n, mirror)
+        while state.over == 0 and state.turn < rules.max_turns:
+            side = state.active
+            start_turn(rules, state, row, trace)
+            if state.over == 1:
+                break
+            if command_phase(rules, players, state, row, trace) == 1:
+                movement_phase(rules, players, state, row, trace)
+                for k in range(2):  # the active side is asked first (RA-62)
+                    boarding_party(rules, players, state, row, tally, trace, side ^ k)
+                combat_phase(rules, players, state, row, tally, trace)
+                if state.over == 1:
+                    break
+                if rules.command_move_combat_move[state.card] == 1:
+                    second_moves(rules, players, state, row, trace)
+            else:
+                row.turns_without_order[side] += 1
+            end_turn(rules, players, state, row, trace)
+            state.active = 1 - side
+        write_end(rules, state, row, trace)
 
 
 def play_range(rules, players, seatings, luck, first, last, outcomes, tally):
     """Play games first..last-1 into outcomes[0..] (see contract.Kernels); the compiled part holds no lock."""
     outcomes.view(np.ndarray).view(np.uint8)[...] = 0
-    _play_range(rules, players, seatings, luck, first, last, outcomes, tally, new_state())
+    _play(rules, players, seatings, luck, first, last, outcomes, tally, None, new_state(), 0)
 
 
 def play_one(rules, players, seating, luck, block, outcome, tally, trace, state=None, mirror=0):
@@ -81,10 +71,11 @@ def play_one(rules, players, seating, luck, block, outcome, tally, trace, state=
 
     `state` and `mirror` serve tests: a state record to look at afterwards, and play with the sides' luck exchanged.
     """
-    for name in outcome.dtype.names:
-        outcome[name] = 0
+    rows = new_outcomes(1)
     state = new_state() if state is None else state
-    play_game(rules, players, seating, luck, block, outcome, tally, trace, state, mirror)
+    _play(rules, players, seating.reshape(1, -1), luck, block, block + 1, rows, tally, trace, state, mirror)
+    for name in rows.dtype.names:
+        outcome[name] = rows[0][name]
 
 
 KERNELS = Kernels(play_range=play_range, play_one=play_one)

@@ -10,14 +10,21 @@ from balance.games.red_alert.state import COMBATS, COMMANDS, UNITS
 from balance.kit.hexes import HEXES
 from balance.kit.streams import streams_dtype
 
+# Numbers handed to kernels are np.int64: a Python literal would make numba compile the callee once more for it.
+NO, YES, NONE = np.int64(0), np.int64(1), np.int64(-1)
+TWO, DIE = np.int64(2), np.int64(6)  # options of a yes-or-no question, faces of a die
+
 # u_flag bits; all but NO_COMBAT and GROUP_MOVED only concern the active side, all are cleared at the end of a turn
 ORDERED, MOVED, NO_COMBAT, FOUGHT, PURSUED, GROUP_MOVED = 1, 2, 4, 8, 16, 32
 
 # Stream slots: one per side from the first, then the purposes they read (README, Draws)
-DICE, DRAW, DRAW_COMBAT, LOSE, NOISE, DEAL, SLOTS = 0, 2, 4, 6, 8, 10, 11
-DEAL_COMMAND, DEAL_COMBAT, COIN, P_DICE, P_DRAW, P_DRAW_COMBAT, P_LOSE, P_NOISE, P_TIES = range(1, 10)
+SLOTS = 11
+DICE, DRAW, DRAW_COMBAT, LOSE, NOISE, DEAL = (np.int64(slot) for slot in range(0, SLOTS, 2))
+DEAL_COMMAND, DEAL_COMBAT, COIN, P_DICE, P_DRAW, P_DRAW_COMBAT, P_LOSE, P_NOISE, P_TIES = (
+    np.int64(purpose) for purpose in range(1, 10)
+)
 
-PLAIN, EXTRA = 0, 1  # rows of the plan arrays: the plain move, and the move under a special card
+PLAIN, EXTRA = NO, YES  # rows of the plan arrays: the plain move, and the move under a special card
 
 _I = np.int64
 STATE = np.dtype(
@@ -89,6 +96,6 @@ EVENTS = (
     E_HAND, E_REVEAL, E_FIRST, E_TURN, E_OBJECTIVE, E_CARD, E_NO_CARD, E_ORDER, E_UNMARK, E_COMBAT_CARD, E_IMPULSE,
     E_MOVE, E_BOARD, E_ATTACK, E_STRIKE_FIRST, E_PARLEY, E_FIZZLE, E_ROLL, E_SHIELDS, E_LOSS, E_CONFIRM, E_GONE,
     E_STARS, E_ALERT, E_BLOCKED, E_BATTLE_BACK, E_PURSUE, E_DRAW, E_LOSE_CARD, E_DRAW_COMBAT, E_DISCARD_COMBAT, E_END,
-) = range(len(EVENTS))  # fmt: skip
-MOVE_FIRST, MOVE_SECOND, MOVE_RETIRE, MOVE_PURSUIT = 0, 1, 2, 3
-STARS_DICE, STARS_TURN, STARS_DISCARD, STARS_GIFT = 0, 1, 2, 3
+) = (np.int64(number) for number in range(len(EVENTS)))  # fmt: skip
+MOVE_FIRST, MOVE_SECOND, MOVE_RETIRE, MOVE_PURSUIT = (np.int64(kind) for kind in range(4))
+STARS_DICE, STARS_TURN, STARS_DISCARD, STARS_GIFT = (np.int64(reason) for reason in range(4))

@@ -6,7 +6,7 @@ import numpy as np
 
 from balance.games.red_alert.state import RANGES
 from balance.kit.hexes import HEXES, LEFT, REACH, ROWS, THROUGH, at_axial, axial
-from balance.kit.jit import kernel
+from balance.kit.jit import helper, kernel
 
 # Axial coordinates per hex, and the hex per (q + 5, r), -1 off the mat: constant tables for compiled code.
 Q = np.array([axial(h)[0] for h in range(HEXES)], np.int64)
@@ -14,7 +14,7 @@ R = np.array([axial(h)[1] for h in range(HEXES)], np.int64)
 GRID = np.array([[at_axial(q - 5, r) for r in range(ROWS)] for q in range(18)], np.int64)
 
 
-@kernel
+@helper
 def dice_at(rules, kind, distance, marks, shielded):
     """Dice of a unit type at a distance by RA-52: int64 >= 0. `shielded` 1: the planet reduction applies."""
     if distance > RANGES:
@@ -26,7 +26,7 @@ def dice_at(rules, kind, distance, marks, shielded):
     return max(n, rules.min_battle_dice)
 
 
-@kernel
+@helper
 def pays(rules, own_group, target_group, distance):
     """1 if an attacker on group `own_group` (-1: none) loses dice against a target on `target_group` (RA-52)."""
     if target_group < 0:
@@ -40,7 +40,7 @@ def pays(rules, own_group, target_group, distance):
     return 1
 
 
-@kernel
+@helper
 def blocks(rules, state, u, start, end, h):
     """1 if hex h blocks the line of unit u from hex `start` to hex `end`, units included (RA-08, `units_block_los`)."""
     there = rules.group[h]
@@ -57,7 +57,7 @@ def blocks(rules, state, u, start, end, h):
     return 1 if who == 3 or (who == 1 and not friend) or (who == 2 and friend) else 0
 
 
-@kernel
+@helper
 def crosses_units(rules, state, u, start, end):
     """1 if unit u on hex `start` sees hex `end` when units block lines (RA-09 with `units_block_los`), else 0."""
     if rules.same_group_los == 0 and rules.group[start] >= 0 and rules.group[start] == rules.group[end]:
@@ -118,7 +118,7 @@ def attack_dice(rules, state, u, e, contact):
     return dice_at(rules, t, distance, state.u_mark[u], shielded)
 
 
-@kernel
+@helper
 def able(rules, state, u):
     """1 unless a red alert marker forbids unit u any attack (RA-73, `red_alert_marker_blocks`)."""
     return 0 if rules.red_alert_marker_blocks == 1 and state.u_mark[u] > 0 else 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.red_alert.kernel.board import put
 from balance.games.red_alert.kernel.hands import (
     combat_card_left,
@@ -29,6 +31,7 @@ from balance.games.red_alert.kernel.record import (
     E_REVEAL,
     E_TURN,
     LOSE,
+    NO,
     NOISE,
     P_DICE,
     P_DRAW,
@@ -37,6 +40,7 @@ from balance.games.red_alert.kernel.record import (
     P_NOISE,
     STARS_DISCARD,
     STARS_TURN,
+    YES,
 )
 from balance.games.red_alert.policies.cards import (
     card_to_discard,
@@ -45,7 +49,7 @@ from balance.games.red_alert.policies.cards import (
     wants_combat_card,
 )
 from balance.games.red_alert.state import BY_RATING, SECTOR
-from balance.kit.jit import kernel
+from balance.kit.jit import helper, kernel
 from balance.kit.streams import DEAL as DEAL_SOURCE
 from balance.kit.streams import NOISE as NOISE_SOURCE
 from balance.kit.streams import below, open_stream, set_source, start_streams, stream_id
@@ -99,7 +103,7 @@ def clear(rules, state, seating, luck, block, mirror):
     set_source(state.streams, NOISE + 1, NOISE_SOURCE)
 
 
-@kernel
+@helper
 def open_turn_streams(state):
     """Point the streams of both sides at the current turn (README, Draws)."""
     for side in range(2):
@@ -111,12 +115,12 @@ def open_turn_streams(state):
         open_stream(state.streams, NOISE + side, stream_id(P_NOISE, seat, state.turn))
 
 
-@kernel
+@helper
 def deal(rules, state, tally, trace):
     """Opening hands and stars (RA-12). Writes `state`, `tally`."""
     for place in range(2):
         side = place ^ state.mirror
-        open_stream(state.streams, DEAL, stream_id(DEAL_COMMAND, place, 0))
+        open_stream(state.streams, DEAL, stream_id(DEAL_COMMAND, place, NO))
         for _ in range(rules.rating[side]):
             r = take_command_card(rules, state, DEAL)
             state.hand[side, r] += 1
@@ -124,7 +128,7 @@ def deal(rules, state, tally, trace):
     for place in range(2):
         side = place ^ state.mirror
         if rules.combat_cards_enabled == 1:
-            open_stream(state.streams, DEAL, stream_id(DEAL_COMBAT, place, 0))
+            open_stream(state.streams, DEAL, stream_id(DEAL_COMBAT, place, NO))
             for _ in range(rules.combat_cards[side]):
                 draw_combat_card(rules, state, None, side, DEAL)
     for _ in range(max(rules.stars[0], rules.stars[1])):
@@ -141,24 +145,24 @@ def deal(rules, state, tally, trace):
                 orders = rules.command_orders[r, 0]
                 if rules.command_kind[r] == SECTOR and (orders > 0 or orders == BY_RATING):
                     left = 1
-                emit(trace, E_HAND, side, r, state.hand[side, r], 0)
+                emit(trace, E_HAND, side, r, state.hand[side, r], NO)
         tally.opening_left[side] += left
         for r in range(rules.n_combats):
             if state.combat_hand[side, r] > 0:
-                emit(trace, E_HAND, side, r, state.combat_hand[side, r], 1)
+                emit(trace, E_HAND, side, r, state.combat_hand[side, r], YES)
 
 
-@kernel
+@helper
 def settle_first_player(rules, players, state, tally, trace):
     """Who takes the first turn (RA-13): `state.first`, `state.tie`."""
     open_turn_streams(state)
-    open_stream(state.streams, DEAL, stream_id(COIN, 0, 0))
+    open_stream(state.streams, DEAL, stream_id(COIN, NO, NO))
     state.tie = 0
     how = rules.first_player
     if how >= 2:
         state.first = how - 2
     elif how == 1:
-        state.first = below(state.streams, DEAL, 2) ^ state.mirror
+        state.first = below(state.streams, DEAL, np.int64(2)) ^ state.mirror
     else:
         orders_0, orders_1 = 99, 99
         for side in range(2):
@@ -173,7 +177,7 @@ def settle_first_player(rules, players, state, tally, trace):
         if orders_0 == orders_1:
             state.tie = 1
             tally.reveals[1] += 1
-            state.first = below(state.streams, DEAL, 2) ^ state.mirror
+            state.first = below(state.streams, DEAL, np.int64(2)) ^ state.mirror
         else:
             state.first = 0 if orders_0 < orders_1 else 1
     state.active = state.first
@@ -192,7 +196,7 @@ def set_up(rules, players, state, row, tally, trace, seating, luck, block, mirro
     row.first_player, row.reveal_tie = state.first, state.tie
 
 
-@kernel
+@helper
 def contested(rules, state, u):
     """1 if an enemy stands on a hex of the same planet group adjacent to unit u (RA-80)."""
     h = state.u_hex[u]
@@ -204,13 +208,13 @@ def contested(rules, state, u):
     return 0
 
 
-@kernel
+@helper
 def scores_for(who, side):
     """1 if a word of off, both, commonwealth, confederation includes the side."""
     return 1 if who == 1 or who == 2 + side else 0
 
 
-@kernel
+@helper
 def planet_control(rules, state, row, trace, side):
     """Points for own units on planet hexes at the start of the own turn (RA-80). Writes `state`, `row`."""
     points = 0
@@ -228,10 +232,10 @@ def planet_control(rules, state, row, trace, side):
     if points > 0:
         state.vp[side] += points
         state.obj_vp[side] += points
-        emit(trace, E_OBJECTIVE, side, points, 0)
+        emit(trace, E_OBJECTIVE, side, points, NO)
 
 
-@kernel
+@helper
 def clear_sectors(rules, state, trace, side):
     """A point per sector without enemy units (RA-81); a dotted hex counts as centre. Writes `state`."""
     held = 0
@@ -243,7 +247,7 @@ def clear_sectors(rules, state, trace, side):
     if points > 0:
         state.vp[side] += points
         state.obj_vp[side] += points
-        emit(trace, E_OBJECTIVE, side, points, 1)
+        emit(trace, E_OBJECTIVE, side, points, YES)
 
 
 @kernel
@@ -262,10 +266,10 @@ def start_turn(rules, state, row, trace):
     planet_control(rules, state, row, trace, side)
     if scores_for(rules.clear_sector, side) == 1:
         clear_sectors(rules, state, trace, side)
-    settle(rules, state, side, 0)
+    settle(rules, state, side, NO)
 
 
-@kernel
+@helper
 def refill(rules, players, state, trace, side, draw_two):
     """Draw command cards up to the rating (RA-20); `draw_two` 1: see two cards once and keep one (D15)."""
     slot = DRAW + side
@@ -280,18 +284,20 @@ def refill(rules, players, state, trace, side, draw_two):
                 if keeps_first(rules, players[state.player[side]], state, side, r, other) == 0:
                     r, other = other, r
                 discard_command_card(state, other)
-                emit(trace, E_DRAW, side, other, 0)
+                emit(trace, E_DRAW, side, other, NO)
         give_command_card(state, trace, side, r)
 
 
 @kernel
-def end_turn(rules, players, state, row, trace, played, draw_two):
-    """Phase 5 (RA-20, D13): discard row `played` (-1: none), refill, trade a combat card, take stars."""
+def end_turn(rules, players, state, row, trace):
+    """Phase 5 (RA-20, D13): discard the card played, refill, trade a combat card, take stars."""
     side = state.active
+    draw_two = NO
     if state.struck_first[1 - side] == 1:
-        refill(rules, players, state, trace, 1 - side, 0)
-    if played >= 0:
-        discard_command_card(state, played)
+        refill(rules, players, state, trace, 1 - side, NO)
+    if state.card >= 0:
+        discard_command_card(state, state.card)
+        draw_two = rules.command_draw_two[state.card]
     refill(rules, players, state, trace, side, draw_two)
     if rules.combat_cards_enabled == 0:
         gain_stars(state, row, trace, side, rules.end_turn_stars, STARS_TURN)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from balance.games.red_alert.kernel.board import first_reach
 from balance.games.red_alert.kernel.hands import choose, combat_card_left, eligible, may_use, nominal, orders_in
-from balance.games.red_alert.kernel.record import EXTRA, ORDERED, PLAIN
+from balance.games.red_alert.kernel.record import EXTRA, NO, ORDERED, PLAIN, TWO, YES
 from balance.games.red_alert.policies.values import RANDOM_LEGAL, gain, look_around, plan, weigh
 from balance.games.red_alert.state import OWN_ORDERS, REACTION
-from balance.kit.jit import kernel
+from balance.kit.jit import helper, kernel
 
 
-@kernel
+@helper
 def _random_card(rules, state, side, all_kinds):
     """A uniform physical card of the hand, without reaction cards unless `all_kinds`: row, -1 if there is none."""
     n = 0
@@ -28,7 +28,7 @@ def _random_card(rules, state, side, all_kinds):
     return -1
 
 
-@kernel
+@helper
 def card_to_reveal(rules, me, state, side):
     """D1: the card shown to settle who moves first (RA-13); -1 with an empty hand."""
     plain_cards = 0
@@ -36,7 +36,7 @@ def card_to_reveal(rules, me, state, side):
         if rules.command_kind[r] != REACTION:
             plain_cards += state.hand[side, r]
     if me.policy == RANDOM_LEGAL:
-        return _random_card(rules, state, side, 1 if plain_cards == 0 else 0)
+        return _random_card(rules, state, side, YES if plain_cards == 0 else NO)
     best, best_orders = -1, 0
     for r in range(rules.n_commands):
         if state.hand[side, r] == 0 or (plain_cards > 0 and rules.command_kind[r] == REACTION):
@@ -47,7 +47,7 @@ def card_to_reveal(rules, me, state, side):
     return best
 
 
-@kernel
+@helper
 def can_order(rules, state, side, r):
     """1 if command card row r can order at least one unit (RA-15)."""
     for sector in range(3):
@@ -64,10 +64,10 @@ def plan_side(rules, me, state, side):
     look_around(state, side)
     for u in range(16 * side, 16 * side + rules.n_units[side]):
         if state.u_hex[u] >= 0:
-            plan(rules, me, state, u, PLAIN, state.u_mark[u], 0, 0, rules.type_move[state.u_type[u]], 1)
+            plan(rules, me, state, u, PLAIN, state.u_mark[u], NO, NO, rules.type_move[state.u_type[u]], YES)
 
 
-@kernel
+@helper
 def _plan_for_card(rules, me, state, side, r):
     """Row of the plan arrays that holds the gains under command card row r (no die bonus: spec f2)."""
     moves = 1 - rules.command_no_move[r]
@@ -78,11 +78,11 @@ def _plan_for_card(rules, me, state, side, r):
     for u in range(16 * side, 16 * side + rules.n_units[side]):
         if state.u_hex[u] >= 0:
             marks = 0 if clear == 1 else state.u_mark[u]
-            plan(rules, me, state, u, EXTRA, marks, 0, 0, rules.type_move[state.u_type[u]] + bonus, moves)
+            plan(rules, me, state, u, EXTRA, marks, NO, NO, rules.type_move[state.u_type[u]] + bonus, moves)
     return EXTRA
 
 
-@kernel
+@helper
 def _best_gain(rules, state, side, r, sector, which):
     """The eligible unit with the largest gain (ties lowest index) of command card row r, -1 if there is none."""
     best, best_gain = -1, -1
@@ -92,14 +92,14 @@ def _best_gain(rules, state, side, r, sector, which):
     return best
 
 
-@kernel
+@helper
 def _close_at(state, h):
     """1 if hex h is adjacent to an enemy of the planning side."""
     word, bit = h // 46, h % 46
     return (state.contact[word] >> bit) & 1
 
 
-@kernel
+@helper
 def order_best(rules, state, side, r, which):
     """D3 by gains: mark the units command card row r orders (only gains > 0); returns the score of D2."""
     score = 0
@@ -119,13 +119,13 @@ def order_best(rules, state, side, r, which):
     return score
 
 
-@kernel
+@helper
 def _forget_orders(state, side):
     for u in range(16 * side, 16 * side + 16):
         state.u_flag[u] &= ~ORDERED
 
 
-@kernel
+@helper
 def card_score(rules, me, state, side, r):
     """Score of command card row r by D2 (0 for a reaction card); `plan_side` must be current."""
     if rules.command_kind[r] == REACTION:
@@ -135,11 +135,11 @@ def card_score(rules, me, state, side, r):
     return score
 
 
-@kernel
+@helper
 def card_to_play(rules, me, state, side):
     """D2: the command card to play, -1 if the hand holds no sector or tactic card."""
     if me.policy == RANDOM_LEGAL:
-        return _random_card(rules, state, side, 0)
+        return _random_card(rules, state, side, NO)
     plan_side(rules, me, state, side)
     best, best_orders, best_able, best_score = -1, 0, 0, 0
     for r in range(rules.n_commands):
@@ -157,7 +157,7 @@ def card_to_play(rules, me, state, side):
     return best
 
 
-@kernel
+@helper
 def give_orders(rules, me, state, side, r):
     """D3: mark the units command card row r orders; returns the row of the plan arrays that describes them."""
     if me.policy == RANDOM_LEGAL:
@@ -189,7 +189,7 @@ def give_orders(rules, me, state, side, r):
     return which
 
 
-@kernel
+@helper
 def attack_part(rules, me, state, u, marks):
     """Attack part at the hex that maximises S of an ordered unit thought to have `marks` markers (D4)."""
     r = state.card
@@ -197,29 +197,29 @@ def attack_part(rules, me, state, u, marks):
     a, b, c = first_reach(rules, state, u, marks, steps, 1 - rules.command_no_move[r])
     close, ranged = rules.command_die_bonus_close[r], rules.command_die_bonus_ranged[r]
     far = max(steps, rules.warp_hexes)
-    _, _, attack, _ = weigh(rules, me, state, u, marks, close, ranged, 1, far, a, b, c)
+    _, _, attack, _ = weigh(rules, me, state, u, marks, close, ranged, YES, far, a, b, c)
     return attack
 
 
-@kernel
+@helper
 def pays_for_marker(rules, me, state, side, u):
     """D4: 1 if the side pays stars to take one marker off unit u (legal and payable already)."""
     if me.policy == RANDOM_LEGAL:
-        return choose(state, side, 2)
+        return choose(state, side, TWO)
     if (state.u_flag[u] & ORDERED) == 0:
         return 1 if state.stars[side] >= 6 else 0
     return 1 if attack_part(rules, me, state, u, state.u_mark[u] - 1) > 0 else 0
 
 
-@kernel
+@helper
 def _rise_unmarked(rules, me, state, u):
     """Rise of the attack part of unit u when its markers are off; 0 if it is not ordered (damage control team)."""
     if (state.u_flag[u] & ORDERED) == 0:
         return 0
-    return max(attack_part(rules, me, state, u, 0) - attack_part(rules, me, state, u, state.u_mark[u]), 0)
+    return max(attack_part(rules, me, state, u, NO) - attack_part(rules, me, state, u, state.u_mark[u]), 0)
 
 
-@kernel
+@helper
 def team_targets(rules, me, state, side, count, picked):
     """Pick up to `count` marked units for a damage control team: bit mask of unit numbers within the side, value.
 
@@ -254,7 +254,7 @@ def team_targets(rules, me, state, side, count, picked):
     return picked, total
 
 
-@kernel
+@helper
 def team_to_send(rules, me, state, side):
     """D4: the damage control team to use as (row, mask of units within the side), row -1 for none."""
     marked = 0
@@ -270,30 +270,30 @@ def team_to_send(rules, me, state, side):
         options += 1
         if me.policy == RANDOM_LEGAL:
             continue
-        mask, value = team_targets(rules, me, state, side, rules.combat_clear_units[r], 0)
+        mask, value = team_targets(rules, me, state, side, rules.combat_clear_units[r], NO)
         ratio = value // max(rules.combat_cost[r], 1)
         if value >= me.star_value * rules.combat_cost[r] and ratio > best_ratio:
             best, best_ratio, best_mask = r, ratio, mask
-    if me.policy == RANDOM_LEGAL and options > 0 and choose(state, side, 2) == 1:
+    if me.policy == RANDOM_LEGAL and options > 0 and choose(state, side, TWO) == 1:
         rest = choose(state, side, options) if options > 1 else 0
         for r in range(rules.n_combats):
             if rules.combat_timing[r] == OWN_ORDERS and rules.combat_clear_units[r] > 0:
                 if may_use(rules, state, side, r) == 1:
                     if rest == 0:
-                        mask, _ = team_targets(rules, me, state, side, rules.combat_clear_units[r], 0)
+                        mask, _ = team_targets(rules, me, state, side, rules.combat_clear_units[r], NO)
                         return r, mask
                     rest -= 1
     return best, best_mask
 
 
-@kernel
+@helper
 def card_to_discard(rules, me, state, side):
     """D13a: the combat card discarded for a star at the end of the turn, -1 for none."""
     n = state.combat_hand_n[side]
     if n == 0:
         return -1
     if me.policy == RANDOM_LEGAL:
-        if choose(state, side, 2) == 0:
+        if choose(state, side, TWO) == 0:
             return -1
         rest = choose(state, side, n)
         for r in range(rules.n_combats):
@@ -309,21 +309,21 @@ def card_to_discard(rules, me, state, side):
     return best
 
 
-@kernel
+@helper
 def wants_combat_card(me, state, side):
     """D13b: 1 to take a combat card and fewer stars at the end of the turn (only asked when one can be had)."""
     if combat_card_left(state) == 0:
         return 0
     if me.policy == RANDOM_LEGAL:
-        return choose(state, side, 2)
+        return choose(state, side, TWO)
     return 1 if state.combat_hand_n[side] < 3 else 0
 
 
-@kernel
+@helper
 def keeps_first(rules, me, state, side, first, second):
     """D15: 1 to keep the first of two drawn command cards, 0 the second."""
     if me.policy == RANDOM_LEGAL:
-        return 1 - choose(state, side, 2)
+        return 1 - choose(state, side, TWO)
     plan_side(rules, me, state, side)
     one, other = card_score(rules, me, state, side, first), card_score(rules, me, state, side, second)
     if one != other:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.red_alert.kernel.hands import choose, may_use
-from balance.games.red_alert.kernel.record import FOUGHT, NO_COMBAT, ORDERED
+from balance.games.red_alert.kernel.record import FOUGHT, NO, NO_COMBAT, NONE, ORDERED, TWO
 from balance.games.red_alert.kernel.sight import able, attack_dice
 from balance.games.red_alert.policies.values import (
     RANDOM_LEGAL,
@@ -29,18 +29,18 @@ from balance.games.red_alert.state import (
     OWN_PURSUIT,
     REACTION,
 )
-from balance.kit.jit import kernel
+from balance.kit.jit import helper
 
 BILLION = 1_000_000_000
 
 
-@kernel
+@helper
 def times(value, chance):
     """value * chance (billionths), rounded half up; both >= 0."""
     return (2 * value * chance + BILLION) // (2 * BILLION)
 
 
-@kernel
+@helper
 def ready(state, u):
     """1 if unit u is ordered, alive and has not fought or been forbidden to (RA-19, RA-45)."""
     flags = state.u_flag[u]
@@ -49,7 +49,7 @@ def ready(state, u):
     return 1 if (flags & FOUGHT) == 0 else 0
 
 
-@kernel
+@helper
 def random_target(rules, state, side, u, contact, bonus):
     """A uniform legal target of unit u, or -1: every target and passing are equally likely; no draw without one.
 
@@ -73,7 +73,7 @@ def random_target(rules, state, side, u, contact, bonus):
     return -1
 
 
-@kernel
+@helper
 def attack_row(rules, me, state, side, u, e, n):
     """D7: own combat card for the attack of u on e with n dice so far; row or -1."""
     best, best_ratio, options = -1, -1, 0
@@ -87,7 +87,7 @@ def attack_row(rules, me, state, side, u, e, n):
         ratio = value // max(rules.combat_cost[r], 1)
         if value >= me.star_value * rules.combat_cost[r] and (best < 0 or ratio > best_ratio):
             best, best_ratio = r, ratio
-    if me.policy != RANDOM_LEGAL or options == 0 or choose(state, side, 2) == 0:
+    if me.policy != RANDOM_LEGAL or options == 0 or choose(state, side, TWO) == 0:
         return best
     rest = choose(state, side, options)
     for r in range(rules.n_combats):
@@ -98,7 +98,7 @@ def attack_row(rules, me, state, side, u, e, n):
     return best
 
 
-@kernel
+@helper
 def reaction_fits(rules, state, side, r, close, m):
     """1 if combat card row r is a legal reaction before the roll; m: dice of the target against the attacker."""
     timing = rules.combat_timing[r]
@@ -109,7 +109,7 @@ def reaction_fits(rules, state, side, r, close, m):
     return may_use(rules, state, side, r)
 
 
-@kernel
+@helper
 def reaction_value(rules, me, state, u, e, n, m, r):
     """Value of reaction card row r for the owner of e, attacked by u with n dice (spec f3, D8)."""
     threat = evp(rules, me, state, u, e, n)
@@ -124,7 +124,7 @@ def reaction_value(rules, me, state, u, e, n, m, r):
     return threat - evp(rules, me, state, u, e, n + delta)
 
 
-@kernel
+@helper
 def reaction(rules, me, state, u, e, n, m, close):
     """D8 before the roll: the single reaction of the owner of e, attacked by u with n dice.
 
@@ -149,7 +149,7 @@ def reaction(rules, me, state, u, e, n, m, close):
         ratio = value // max(rules.combat_cost[r], 1)
         if value >= me.star_value * rules.combat_cost[r] and (best < 0 or ratio > best_ratio):
             best, best_ratio = r, ratio
-    if me.policy != RANDOM_LEGAL or options == 0 or choose(state, side, 2) == 0:
+    if me.policy != RANDOM_LEGAL or options == 0 or choose(state, side, TWO) == 0:
         return best
     rest = choose(state, side, options)
     for r in range(rules.n_commands):
@@ -165,7 +165,7 @@ def reaction(rules, me, state, u, e, n, m, close):
     return best
 
 
-@kernel
+@helper
 def shield_value(rules, me, state, u, hits, ignored):
     """Value of ignoring some of `hits` on unit u (spec f3, shields_up)."""
     t = state.u_type[u]
@@ -176,7 +176,7 @@ def shield_value(rules, me, state, u, hits, ignored):
     return saved * me.damage[t] + times(me.kill[t], rules.dead[t, left, hits] - rules.dead[t, left, fewer])
 
 
-@kernel
+@helper
 def shields(rules, me, state, u, hits):
     """D8 after the roll: the shields card of the owner of u, hit `hits` >= 1 times; row or -1 (RA-63)."""
     side = u >> 4
@@ -191,7 +191,7 @@ def shields(rules, me, state, u, hits):
         ratio = value // max(rules.combat_cost[r], 1)
         if value >= me.star_value * rules.combat_cost[r] and (best < 0 or ratio > best_ratio):
             best, best_ratio = r, ratio
-    if me.policy != RANDOM_LEGAL or options == 0 or choose(state, side, 2) == 0:
+    if me.policy != RANDOM_LEGAL or options == 0 or choose(state, side, TWO) == 0:
         return best
     rest = choose(state, side, options)
     for r in range(rules.n_combats):
@@ -202,7 +202,7 @@ def shields(rules, me, state, u, hits):
     return best
 
 
-@kernel
+@helper
 def _free_row(rules, state, side, timing):
     """Lowest usable combat card row that waives the cost at `timing` (battle back or pursuit), -1 without one."""
     for r in range(rules.n_combats):
@@ -212,17 +212,17 @@ def _free_row(rules, state, side, timing):
     return -1
 
 
-@kernel
+@helper
 def _random_payment(state, side, by_stars, r):
     """Random players: 0 no, 1 by stars, 2 + row by card (README, D9 and D10)."""
-    if (by_stars == 0 and r < 0) or choose(state, side, 2) == 0:
+    if (by_stars == 0 and r < 0) or choose(state, side, TWO) == 0:
         return 0
-    if by_stars == 1 and (r < 0 or choose(state, side, 2) == 0):
+    if by_stars == 1 and (r < 0 or choose(state, side, TWO) == 0):
         return 1
     return 2 + r
 
 
-@kernel
+@helper
 def battle_back(rules, me, state, e, u, n):
     """D9: whether e answers u with n >= 1 dice: 0 no, 1 by stars, 2 + row by card."""
     side = e >> 4
@@ -237,7 +237,7 @@ def battle_back(rules, me, state, e, u, n):
     return 1 if by_stars == 1 and value >= me.star_value * cost else 0
 
 
-@kernel
+@helper
 def pursuit(rules, me, state, u, gained, bonus_target, bonus_dice, bonus_max):
     """D10: whether u pursues: 0 no, 1 by stars, 2 + row by card.
 
@@ -264,7 +264,7 @@ def pursuit(rules, me, state, u, gained, bonus_target, bonus_dice, bonus_max):
     return 2 + r if r >= 0 else 1
 
 
-@kernel
+@helper
 def retire_hex(rules, me, state, u, options, n):
     """D11: the hex a retiring unit takes among options[:n] (rising hex numbers)."""
     side = u >> 4
@@ -273,7 +273,7 @@ def retire_hex(rules, me, state, u, options, n):
         return options[k] if side == 0 else options[n - 1 - k]
     if n == 1:
         return options[0]
-    best, best_hex = 0, -1
+    best, best_hex = NO, NONE
     for i in range(n):
         h = options[i]
         score = -exposure(rules, me, state, u, h)
@@ -282,7 +282,7 @@ def retire_hex(rules, me, state, u, options, n):
     return best_hex
 
 
-@kernel
+@helper
 def can_board(rules, state, u, e):
     """1 if cruiser u may board e: adjacent strike unit with 2 figures or more (RA-62)."""
     if state.u_hex[e] < 0 or state.u_figs[e] < 2 or state.u_figs[u] >= 6:
@@ -292,7 +292,7 @@ def can_board(rules, state, u, e):
     return 1 if np.int64(rules.distance[state.u_hex[u], state.u_hex[e]]) == 1 else 0
 
 
-@kernel
+@helper
 def boarding(rules, me, state, side):
     """D14: (row, own unit, enemy unit) of a boarding party, row -1 for none (RA-62)."""
     foe = 1 - side
@@ -325,7 +325,7 @@ def boarding(rules, me, state, side):
                             if value >= me.star_value * rules.combat_cost[r]:
                                 row, own, enemy = r, u, e
             if sweep == 0 and me.policy == RANDOM_LEGAL:
-                if pairs == 0 or choose(state, side, 2) == 0:
+                if pairs == 0 or choose(state, side, TWO) == 0:
                     break
                 pick = choose(state, side, pairs)
         if row >= 0:
@@ -333,7 +333,7 @@ def boarding(rules, me, state, side):
     return row, own, enemy
 
 
-@kernel
+@helper
 def next_attack(rules, me, state, side):
     """D6: (unit, target) of the next combat, unit -1 when nobody fights any more, target -1 when the unit passes.
 

@@ -9,44 +9,45 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.red_alert.kernel.board import first_reach, stays_out_of_combat, touching
-from balance.games.red_alert.kernel.record import P_TIES
+from balance.games.red_alert.kernel.record import NO, NONE, P_TIES, YES
 from balance.games.red_alert.kernel.sight import able, attack_dice, dice_at, pays, sees
 from balance.games.red_alert.state import MAX_DICE
 from balance.kit.hexes import HEXES, WORD_BITS
 from balance.kit.hexsets import FULL, grow, has, lowest_bit, members
-from balance.kit.jit import kernel
+from balance.kit.jit import helper, kernel
 from balance.kit.streams import NOISE, below_at, stream_id
 
 RANDOM_LEGAL = 0
+ELSEWHERE = np.int64(HEXES)  # a planet group that is no attacker's own
 
 
-@kernel
+@helper
 def steps_left(rules, state, u):
     """Steps of unit u: figures, or cap fighters + 1 for a flagship."""
     return state.u_caps[u] + 1 if rules.type_flagship[state.u_type[u]] == 1 else state.u_figs[u]
 
 
-@kernel
+@helper
 def real_dice(rules, n):
     """Dice rolled when modifiers end at n: lifted by `min_battle_dice`, clipped to 0..9."""
     return min(max(n, rules.min_battle_dice, 0), MAX_DICE)
 
 
-@kernel
+@helper
 def evp(rules, me, state, u, e, n):
     """EVP of unit u rolling n dice against unit e, with the weights of `me`."""
     dice = real_dice(rules, n)
     return np.int64(me.value[rules.type_cls[state.u_type[u]], state.u_type[e], steps_left(rules, state, e), dice])
 
 
-@kernel
+@helper
 def objective_on(rules, side):
     """1 if planet control gives points to `side` (RA-80)."""
     who = rules.planet_control
     return 1 if who == 1 or who == 2 + side else 0
 
 
-@kernel
+@helper
 def look_around(state, side):
     """Write `state.near` (hexes to the nearest enemy of `side`, int64[138]) and `state.contact`."""
     a, b, c = state.occupied[1 - side, 0], state.occupied[1 - side, 1], state.occupied[1 - side, 2]
@@ -63,7 +64,7 @@ def look_around(state, side):
         n0, n1, n2 = grow(a, b, c)
 
 
-@kernel
+@helper
 def _raise(values, a, b, c, value):
     """values[h] = max(values[h], value) for the hexes of the set."""
     for word in range(3):
@@ -75,7 +76,7 @@ def _raise(values, a, b, c, value):
             bits &= bits - 1
 
 
-@kernel
+@helper
 def _add(values, a, b, c, value):
     """values[h] += value for the hexes of the set."""
     for word in range(3):
@@ -85,7 +86,7 @@ def _add(values, a, b, c, value):
             bits &= bits - 1
 
 
-@kernel
+@helper
 def _seen_now(rules, state, u, eh, a, b, c, outward):
     """The hexes of the set from which unit u sees hex eh (`outward` 1: seen from eh) when units block lines."""
     x0, x1, x2 = a, b, c
@@ -110,7 +111,7 @@ def _seen_now(rules, state, u, eh, a, b, c, outward):
     return x0, x1, x2
 
 
-@kernel
+@helper
 def paint_attack(rules, me, state, u, marks, close_bonus, ranged_bonus, far, a, b, c):
     """Raise `state.attack_at` to the best EVP of unit u on each hex of the set (RA-50 .. RA-53). `far`: its reach."""
     t = state.u_type[u]
@@ -131,26 +132,26 @@ def paint_attack(rules, me, state, u, marks, close_bonus, ranged_bonus, far, a, 
             if (x0 | x1 | x2) == 0:
                 continue
             if d > 1 and rules.units_block_los > 0:
-                x0, x1, x2 = _seen_now(rules, state, u, eh, x0, x1, x2, 0)
+                x0, x1, x2 = _seen_now(rules, state, u, eh, x0, x1, x2, NO)
             bonus = close_bonus if d == 1 else ranged_bonus
-            if there >= 0 and pays(rules, -1, there, d) == 1:
+            if there >= 0 and pays(rules, NONE, there, d) == 1:
                 y0, y1, y2 = rules.same_group[eh, 0], rules.same_group[eh, 1], rules.same_group[eh, 2]
                 if rules.planet_die_exempt == 1:
                     y0, y1, y2 = rules.planets[0], rules.planets[1], rules.planets[2]
                 elif rules.planet_die_exempt == 2:
                     y0 = y1 = y2 = 0
-                n = dice_at(rules, t, d, marks, 1)
+                n = dice_at(rules, t, d, marks, YES)
                 if n >= 1:
                     value = np.int64(me.value[cls, kind, left, real_dice(rules, n + bonus)])
                     _raise(state.attack_at, x0 & ~y0, x1 & ~y1, x2 & ~y2, value)
                 x0, x1, x2 = x0 & y0, x1 & y1, x2 & y2
-            n = dice_at(rules, t, d, marks, 0)
+            n = dice_at(rules, t, d, marks, NO)
             if n >= 1:
                 value = np.int64(me.value[cls, kind, left, real_dice(rules, n + bonus)])
                 _raise(state.attack_at, x0, x1, x2, value)
 
 
-@kernel
+@helper
 def paint_danger(rules, me, state, u, far, a, b, c):
     """Add EXPO of unit u to `state.danger_at` on each hex of the set. `far`: its reach in hexes."""
     t, left = state.u_type[u], steps_left(rules, state, u)
@@ -167,22 +168,22 @@ def paint_danger(rules, me, state, u, far, a, b, c):
             if (x0 | x1 | x2) == 0:
                 continue
             if d > 1 and rules.units_block_los > 0:
-                x0, x1, x2 = _seen_now(rules, state, u, eh, x0, x1, x2, 1)
+                x0, x1, x2 = _seen_now(rules, state, u, eh, x0, x1, x2, YES)
             p0, p1, p2 = x0 & rules.planets[0], x1 & rules.planets[1], x2 & rules.planets[2]
             if own >= 0 and rules.planet_die_exempt == 0:
                 p0, p1, p2 = (
                     p0 & ~rules.same_group[eh, 0], p1 & ~rules.same_group[eh, 1], p2 & ~rules.same_group[eh, 2],
                 )  # fmt: skip
-            if (p0 | p1 | p2) != 0 and pays(rules, own if rules.planet_die_exempt == 1 else -1, HEXES, d) == 1:
-                n = real_dice(rules, dice_at(rules, kind, d, state.u_mark[e], 1))
+            if (p0 | p1 | p2) != 0 and pays(rules, own if rules.planet_die_exempt == 1 else NONE, ELSEWHERE, d) == 1:
+                n = real_dice(rules, dice_at(rules, kind, d, state.u_mark[e], YES))
                 _add(state.danger_at, p0, p1, p2, np.int64(me.hurt[cls, t, left, n]))
                 x0, x1, x2 = x0 & ~p0, x1 & ~p1, x2 & ~p2
-            n = dice_at(rules, kind, d, state.u_mark[e], 0)
+            n = dice_at(rules, kind, d, state.u_mark[e], NO)
             if n >= 1:
                 _add(state.danger_at, x0, x1, x2, np.int64(me.hurt[cls, t, left, min(n, MAX_DICE)]))
 
 
-@kernel
+@helper
 def better(rules, me, state, u, score, h, best, best_hex):
     """1 if hex h with `score` comes before `best_hex` with `best` for unit u (ties as spec f2 and `ties` say)."""
     if score != best:
@@ -207,7 +208,7 @@ def better(rules, me, state, u, score, h, best, best_hex):
     return 1 if view < best_view else 0
 
 
-@kernel
+@helper
 def combat_hexes(rules, u_cls, here, a, b, c):
     """The part of the set to which a move from hex `here` leaves a unit of class `u_cls` free to combat (RA-45)."""
     p0, p1, p2 = a & rules.planets[0], b & rules.planets[1], c & rules.planets[2]
@@ -243,7 +244,7 @@ def weigh(rules, me, state, u, marks, close_bonus, ranged_bonus, fights, far, a,
     if me.weighs_exposure == 1:
         paint_danger(rules, me, state, u, far, a, b, c)
     place = objective_on(rules, side)
-    best, best_hex, best_attack, base = -(1 << 60), -1, 0, 0
+    best, best_hex, best_attack, base = np.int64(-(1 << 60)), NONE, NO, NO
     plain_ties = me.ties == 0
     for word in range(3):
         bits = a if word == 0 else (b if word == 1 else c)
@@ -268,12 +269,12 @@ def weigh(rules, me, state, u, marks, close_bonus, ranged_bonus, fights, far, a,
     return best, best_hex, best_attack, base
 
 
-@kernel
+@helper
 def plan(rules, me, state, u, which, marks, close_bonus, ranged_bonus, steps, moves):
     """Best first move of unit u by up to `steps` hexes into row `which` of the plan arrays of `state`."""
     a, b, c = first_reach(rules, state, u, marks, steps, moves)
     far = max(steps, rules.warp_hexes)
-    score, h, attack, base = weigh(rules, me, state, u, marks, close_bonus, ranged_bonus, 1, far, a, b, c)
+    score, h, attack, base = weigh(rules, me, state, u, marks, close_bonus, ranged_bonus, YES, far, a, b, c)
     state.plan_score[which, u] = score
     state.plan_hex[which, u] = h
     state.plan_attack[which, u] = attack
@@ -281,7 +282,7 @@ def plan(rules, me, state, u, which, marks, close_bonus, ranged_bonus, steps, mo
     state.plan_reach[which, u, 0], state.plan_reach[which, u, 1], state.plan_reach[which, u, 2] = a, b, c
 
 
-@kernel
+@helper
 def replan(rules, me, state, u, which, marks, close_bonus, ranged_bonus, steps, moves):
     """Bring the plan of unit u up to date after an own unit moved: only hexes that joined its reach need a look."""
     x0, x1, x2 = state.plan_reach[which, u, 0], state.plan_reach[which, u, 1], state.plan_reach[which, u, 2]
@@ -294,20 +295,20 @@ def replan(rules, me, state, u, which, marks, close_bonus, ranged_bonus, steps, 
     if (a | b | c) == 0:
         return
     far = max(steps, rules.warp_hexes)
-    score, h, attack, _ = weigh(rules, me, state, u, marks, close_bonus, ranged_bonus, 1, far, a, b, c)
+    score, h, attack, _ = weigh(rules, me, state, u, marks, close_bonus, ranged_bonus, YES, far, a, b, c)
     if better(rules, me, state, u, score, h, state.plan_score[which, u], state.plan_hex[which, u]) == 1:
         state.plan_score[which, u] = score
         state.plan_hex[which, u] = h
         state.plan_attack[which, u] = attack
 
 
-@kernel
+@helper
 def gain(state, which, u):
     """What unit u gains by its planned move and attack: never negative (spec f2)."""
     return max(state.plan_score[which, u] - state.plan_base[which, u], 0)
 
 
-@kernel
+@helper
 def exposure(rules, me, state, u, h):
     """EXPO of unit u standing on hex h, in micro-points (spec f2)."""
     t, left = state.u_type[u], steps_left(rules, state, u)
@@ -334,7 +335,7 @@ def exposure(rules, me, state, u, h):
     return total
 
 
-@kernel
+@helper
 def standing(rules, me, state, u, h):
     """S of unit u on hex h without an attack, at current positions (spec f2)."""
     foe = 1 - (u >> 4)
@@ -350,7 +351,7 @@ def standing(rules, me, state, u, h):
     return score
 
 
-@kernel
+@helper
 def best_target(rules, me, state, u, close_bonus, ranged_bonus):
     """Best legal target of unit u where it stands: (EVP, unit index), index -1 if there is none."""
     best, target = -1, -1
