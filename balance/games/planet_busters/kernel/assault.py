@@ -115,7 +115,7 @@ def attack_phase(st, rules, players, tally, trace):
     """PB-20: the attack phase of the player to move."""
     seat = st.seat
     pl = players[st.player[seat]]
-    if st.round <= rules.no_attack_rounds or pl.brain == PASSES:
+    if st.round_no <= rules.no_attack_rounds or pl.brain == PASSES:
         return
     tally.attack_turns += 1
     st.bound = -1

@@ -7,12 +7,7 @@ from balance.games.planet_busters.kernel.fuel import can_pay_one, pay, planets_s
 from balance.games.planet_busters.kernel.log import AS_CARRIER, LAUNCH, REVEAL, SCREENING, TO_ACTIVATE, WITHHELD
 from balance.games.planet_busters.kernel.muster import add_target, add_unit
 from balance.games.planet_busters.policies.carriers import (
-    activates,
-    choose_screened,
-    screens_with_next,
-    turn_up_for_activation,
-    turn_up_sources_at_random,
-    withholds,
+    activates, choose_screened, screens_with_next, turn_up_for_activation, turn_up_sources_at_random, withholds,
 )  # fmt: skip
 from balance.games.planet_busters.state import (
     BOMB,

@@ -174,8 +174,8 @@ def count_battle(st):
     st.counts[BATTLES] += 1
     st.seat_counts[BATTLES_S, st.seat] += 1
     if st.counts[FIRST_BATTLE_ROUND] < 0:
-        st.counts[FIRST_BATTLE_ROUND] = st.round
-    st.counts[LAST_BATTLE_ROUND] = st.round
+        st.counts[FIRST_BATTLE_ROUND] = st.round_no
+    st.counts[LAST_BATTLE_ROUND] = st.round_no
     if st.tn > 0:
         st.fought = 1
 

@@ -27,7 +27,7 @@ from balance.kit.trace import emit
 def clear_table(st, rules, seating):
     """Reset everything a game starts with. Writes the state."""
     st.seats = rules.seats
-    st.turn, st.round, st.over, st.reason, st.failed = 0, 0, 0, 0, 0
+    st.turn, st.round_no, st.over, st.reason, st.failed = 0, 0, 0, 0, 0
     st.drawn, st.drawer, st.treaty_in, st.ran_out, st.restocks = 0, -1, 0, 0, 0
     st.deck_n, st.deck_at, st.disc_n, st.fought, st.spy_out, st.mark_n = 0, 0, 0, 0, 0, 0
     st.dom_seat, st.dom_since, st.lead_seat, st.lead_since, st.last_leader = -1, 0, -1, 0, -1
@@ -191,7 +191,7 @@ def check_end(st, rules):
         st.over, st.reason = 1, SUDDEN_DEATH
     elif st.ran_out != 0:
         st.over, st.reason = 1, LIMIT_REACHED
-    elif rules.round_limit > 0 and st.turn % st.seats == 0 and st.round >= rules.round_limit:
+    elif rules.round_limit > 0 and st.turn % st.seats == 0 and st.round_no >= rules.round_limit:
         st.over, st.reason = 1, LIMIT_REACHED
     elif st.turn >= rules.max_turns:
         st.over, st.reason = 1, TURN_CAP
@@ -202,11 +202,11 @@ def player_turn(st, rules, players, tally, trace):
     """PB-10: draw, meld, attack, discard; the Treaty may cut it short (PB-80)."""
     st.turn += 1
     st.clock += 1
-    st.round = (st.turn - 1) // st.seats + 1
+    st.round_no = (st.turn - 1) // st.seats + 1
     st.seat = (st.first + st.turn - 1) % st.seats
     seat = st.seat
     open_noise(st)
-    emit(trace, TURN, seat, st.turn, st.round, st.deck_n - st.deck_at, st.rack_n[seat])
+    emit(trace, TURN, seat, st.turn, st.round_no, st.deck_n - st.deck_at, st.rack_n[seat])
     draw_phase(st, rules, trace, seat)
     if st.drawn == 0:
         meld_phase(st, rules, players, trace, seat)

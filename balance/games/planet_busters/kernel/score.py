@@ -44,13 +44,13 @@ def note_peaks(st):
 def sample_units(st):
     """Orbit pieces after rounds 3, 6, 10, 15."""
     row = -1
-    if st.round == 3:
+    if st.round_no == 3:
         row = UNITS_R3
-    elif st.round == 6:
+    elif st.round_no == 6:
         row = UNITS_R6
-    elif st.round == 10:
+    elif st.round_no == 10:
         row = UNITS_R10
-    elif st.round == 15:
+    elif st.round_no == 15:
         row = UNITS_R15
     if row >= 0:
         for s in range(st.seats):
@@ -75,19 +75,19 @@ def note_dominance(st, rules):
             last_owner = s
     if dominant != st.dom_seat:
         st.dom_seat = dominant
-        st.dom_since = st.round
+        st.dom_since = st.round_no
     if st.counts[BATTLES] == 0:
         return
     if st.counts[FIRST_DOMINANCE_ROUND] >= 0 and dominant != st.counts[FIRST_DOMINANCE_SEAT]:
         st.counts[DOMINANCE_LOST] = 1
     if st.counts[FIRST_DOMINANCE_ROUND] < 0 and dominant >= 0:
-        st.counts[FIRST_DOMINANCE_ROUND] = st.round
+        st.counts[FIRST_DOMINANCE_ROUND] = st.round_no
         st.counts[FIRST_DOMINANCE_SEAT] = dominant
     if st.counts[FIRST_MAJORITY_ROUND] < 0 and major >= 0:
-        st.counts[FIRST_MAJORITY_ROUND] = st.round
+        st.counts[FIRST_MAJORITY_ROUND] = st.round_no
         st.counts[FIRST_MAJORITY_SEAT] = major
     if st.counts[SOLE_ROUND] < 0 and owners == 1 and last_owner >= 0:
-        st.counts[SOLE_ROUND] = st.round
+        st.counts[SOLE_ROUND] = st.round_no
 
 
 @kernel
@@ -100,7 +100,7 @@ def close_round(st, rules, tally):
     leader = sole_leader_now(st)
     if leader != st.lead_seat:
         st.lead_seat = leader
-        st.lead_since = st.round
+        st.lead_since = st.round_no
     if leader >= 0:
         if st.last_leader >= 0 and leader != st.last_leader:
             tally.point_leads += 1

@@ -82,7 +82,7 @@ def meld_unit(st, rules, trace, seat, piece, face_up):
     st.melded_at[piece] = st.clock
     slot = slot_of(rules.kind[piece])
     st.by_kind[MELDED, slot] += 1
-    if st.round <= rules.lift_round:
+    if st.round_no <= rules.lift_round:
         st.seat_counts[MELDED_EARLY, seat] |= 1 << slot
     emit(trace, MELD, seat, piece, st.up[piece])
 

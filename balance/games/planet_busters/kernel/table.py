@@ -21,7 +21,7 @@ UNLIMITED = 1_000_000  # fuel points of a tanker or a station
 
 _SCALARS = (
     "clock",  # player-turns of all games of this state: stamps of earlier turns are never mistaken for new ones
-    "seats", "turn", "round", "seat", "first", "over", "reason", "failed",
+    "seats", "turn", "round_no", "seat", "first", "over", "reason", "failed",
     "spy_out", "drawn", "drawer", "treaty_in",  # the Treaty: drawn?, by whom, is it in the deck?
     "deck_n", "deck_at", "disc_n", "ran_out", "restocks", "drone_at",
     "plan_n", "plan_need", "plan_left", "plan_torps", "plan_punch", "plan_lasers",  # the fleet a policy has in mind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from balance.games.planet_busters.kernel.chance import coin
 from balance.games.planet_busters.kernel.fuel import free_points, hidden_source, turn_up_source
+from balance.games.planet_busters.kernel.muster import units_left
 from balance.games.planet_busters.state import (
     CARRIER,
     COLONY,
@@ -31,15 +32,16 @@ def activates(st, pl, seat):
 
 @kernel
 def turn_up_for_activation(st, rules, pl, trace, planets):
-    """D9: the defender turns up hidden sources (tanker, station, merchantman) before counters are played."""
-    if pl.brain != ENGINE:
+    """D9: against two units or more hidden sources (tanker, station, merchantman) turn up before counters are played."""
+    if pl.brain != ENGINE or units_left(st) < 2:
         return
     for kind in (TANKER, FUEL_STATION, MERCHANTMAN):
-        if free_points(st, rules, 1, planets) > 0:
-            return
         j = hidden_source(st, rules, kind)
-        if j >= 0:
+        while j >= 0:
+            if free_points(st, rules, 1, planets) > 0:
+                return
             turn_up_source(st, trace, j)
+            j = hidden_source(st, rules, kind)
 
 
 @kernel
