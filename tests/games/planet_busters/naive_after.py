@@ -93,9 +93,12 @@ def attacker_resolves(b: Battle, unit: Unit, target: Target, numbers: tuple[int,
     if target.gone:
         return
     if target.piece.drone is not None:
-        b.lose_drone(target, unit.gun.kind)
+        b.lose_drone(target, unit.kind)
+    elif target.is_mines:
+        b.take_off(target)  # removed, neither a loss nor a kill
+        b.world.throw(target.piece)
     else:
-        b.remove_target(target, unit.gun.kind)
+        b.remove_target(target, unit.kind)
 
 
 def defender_fires_one(b: Battle) -> bool:
@@ -351,6 +354,7 @@ def aftermath(b: Battle, marked: list[Piece], cards: list[Piece]) -> None:
         if refaced and piece.cls != "C" and not (piece.kind == SCREEN and piece.chosen_up):
             piece.up = False
     for player in (b.attacker, b.defender):
+        player.ring.sort(key=lambda piece: piece.pid)  # so that the draw depends on who is there, not on how they came
         b.chance.shuffle_ring(player.seat, player.ring)
     move_revolted(b.world, b.attacker, marked, cards)
 

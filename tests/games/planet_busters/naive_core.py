@@ -92,6 +92,7 @@ class BattleCore:
             self.count["tow_captured"] += 1
             self.hide(tow, self.defender)
         elif unit.tow is not None:
+            self.count["tow_lost"] += 1
             self.lose(unit.tow, self.attacker, by)
             unit.tow = None
         unit.present, unit.dead = False, True
@@ -102,6 +103,8 @@ class BattleCore:
     def hide(self, piece: Piece, new_owner: Player) -> None:
         """Out of the battle, changes hands at PB-74."""
         self.hiding.append((piece, new_owner))
+        old = self.attacker if new_owner is self.defender else self.defender
+        self.lost_value[old.seat] += default_val(piece)
 
     def remove_target(self, target: Target, by: int | None) -> None:
         """The piece of a target is destroyed."""
@@ -124,10 +127,11 @@ class BattleCore:
 
     def pay(self, player: Player, ledger: Any, need: int, use: str) -> None:
         """Play the counters the player chooses for what his other sources do not cover, then pay."""
-        short = need - ledger.free_points(use)
-        if short > 0:
-            ledger.play(player.mind.counters(self, player, short))
-        ledger.pay(need, use)
+        ready = min(need, ledger.free_points(use))
+        counters = player.mind.counters(self, player, need - ready) if need > ready else []
+        ledger.pay(ready, use)  # new counters come last (PB-26)
+        ledger.play(counters)
+        ledger.pay(need - ready, use)
 
     def affordable(self, player: Player, ledger: Any, need: int, use: str) -> bool:
         counters = sum(piece.value for piece in player.rack if piece.kind == 24)

@@ -98,7 +98,7 @@ class Engine(Gunnery):
         return len(b.fleet) >= 2
 
     def show_sources(self, b: Battle, need: int) -> None:
-        """Hidden sources are turned up before counters are played."""
+        """Hidden sources are turned up before counters are played (D9)."""
         for kind in SOURCES:
             for piece in self.player.ring:
                 if b.dfn.free_points("carrier") >= need:

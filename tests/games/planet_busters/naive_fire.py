@@ -69,8 +69,8 @@ def chaff(b: Battle) -> None:
 
 
 def chaff_before_capture(b: Battle) -> None:
-    """PB-49: with an empty orbit chaff may still save the planets."""
-    if b.chaffed or not b.fleet or b.defender.ring:
+    """PB-49: where nothing was in orbit, so that nobody paired, chaff may save the planets."""
+    if b.chaffed or not b.fleet or b.targets:
         return
     card = b.defender.mind.late_chaff(b)
     if card is not None:
@@ -84,7 +84,7 @@ def lasers(b: Battle) -> None:
     for target in b.targets:
         if target.units and not target.gone:
             target.piece.up = True
-    groups = [t for t in b.targets if t.living]
+    groups = [t for t in b.targets if t.living and (not t.gone or provoked_at(b, t))]
     order = b.attacker.mind.group_order(b, groups)
     assert sorted(map(id, order)) == sorted(map(id, groups))
     if b.chaffed:
@@ -110,6 +110,11 @@ def lasers(b: Battle) -> None:
         Group(b, group).provoked_fire()
     for group in rest:
         Group(b, group).resolve()
+
+
+def provoked_at(b: Battle, target: Target) -> list[Target]:
+    """Pieces that will fire at the scouts of a group; they do so even where the pairing is void (PB-45)."""
+    return [t for t in b.targets if t.fires and not t.gone and not t.units and t.seen_by in target.living]
 
 
 def strike_colony(b: Battle, target: Target) -> None:
@@ -219,24 +224,24 @@ class Group:
             if self.screened:
                 assert self.drone is not None
                 if self.attack_roll(unit, gun, a, self.drone.defence):
-                    self.hit_drone(gun.kind)
+                    self.hit_drone(unit.kind)
             elif not self.doomed:
                 self.shoot_target(unit, gun, a)
 
     def shoot_target(self, unit: Unit, gun: Piece, a: int) -> None:
         """One roll at the target; at the Reflector it is also a roll at oneself (PB-57)."""
         self.b.count["shots_att"] += 1
-        self.b.count["shots", gun.kind] += 1
+        self.b.count["shots", unit.kind] += 1
         face = self.b.chance.die(ATTACK, unit.piece)
         hit = hits(self.values, face, a, self.t.piece.defence)
         self.b.log("shot", unit, self.t, face, a, self.t.piece.defence, hit)
         back = self.t.piece.kind == REFLECTOR and self.mirrored(face, a, unit.defence(self.values))
         if hit:
             self.b.count["hits_att"] += 1
-            self.doomed, self.killer = True, gun.kind
+            self.doomed, self.killer = True, unit.kind
         if back:
             self.b.count["reflect_self"] += 1
-            self.b.strike(unit, REFLECTOR, "fire")
+            self.b.strike(unit, None, "fire")
 
     killer: int | None = None
 
@@ -244,7 +249,7 @@ class Group:
         face = self.b.chance.die(ATTACK, unit.piece)
         hit = hits(self.values, face, a, d)
         self.b.count["shots_att"] += 1
-        self.b.count["shots", gun.kind] += 1
+        self.b.count["shots", unit.kind] += 1
         self.b.count["hits_att"] += hit
         self.b.log("shot at drone", gun, face, hit)
         return hit
@@ -254,7 +259,7 @@ class Group:
             return face <= int(self.values["hit_base"])
         return hits(self.values, face, a, own)
 
-    def hit_drone(self, by: int) -> None:
+    def hit_drone(self, by: int | None) -> None:
         self.drone_down, self.drone_killer = True, by
 
     drone_killer: int | None = None
@@ -307,7 +312,7 @@ class Group:
         self.drone_fired = True
         if victim is not None and self.drone is not None:
             if self.shoot_unit(self.drone, self.drone.fire, victim) == "self":
-                self.hit_drone(REFLECTOR)
+                self.hit_drone(None)
 
     def target_fires(self, busters_only: bool = False) -> None:
         """Step 3."""
@@ -327,7 +332,7 @@ class Group:
                 if victim is None:
                     return
             if self.shoot_unit(t.piece, a, victim) == "self":
-                self.doomed, self.killer = True, REFLECTOR
+                self.doomed, self.killer = True, None
                 return
 
     def hushed(self) -> bool:

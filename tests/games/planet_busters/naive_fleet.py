@@ -231,9 +231,9 @@ class AttackLedger(Ledger):
     def unlimited(self, use: str) -> str:
         there = [piece.kind for unit in self.units if unit.present for piece in (unit.piece, unit.tow) if piece]
         home = [piece.kind for piece in self.player.ring] if use == "move" else []
-        if STATION in there or STATION in home:
-            return "station"
-        return "tanker" if TANKER in there or TANKER in home else ""
+        if TANKER in there or TANKER in home:
+            return "tanker"
+        return "station" if STATION in there or STATION in home else ""
 
     def merchants(self, use: str) -> tuple[list[Piece], list[Piece]]:
         home = [piece for piece in self.player.ring if piece.kind == MERCHANTMAN] if use == "move" else []
@@ -248,7 +248,7 @@ class DefenceLedger(Ledger):
 
     def unlimited(self, use: str) -> str:
         shown = [piece.kind for piece in self.player.ring if piece.up]
-        return "station" if STATION in shown else "tanker" if TANKER in shown else ""
+        return "tanker" if TANKER in shown else "station" if STATION in shown else ""
 
     def merchants(self, use: str) -> tuple[list[Piece], list[Piece]]:
         return [], [piece for piece in self.player.ring if piece.kind == MERCHANTMAN and piece.up]

@@ -6,7 +6,16 @@ import pytest
 
 from balance.games.planet_busters import state as s
 from balance.games.planet_busters.kernel import (
-    aftermath, assault, carriers, events, fuel, lasers, pairing, planets, playout, torpedoes,
+    aftermath,
+    assault,
+    carriers,
+    events,
+    fuel,
+    lasers,
+    pairing,
+    planets,
+    playout,
+    torpedoes,
 )  # fmt: skip
 from balance.games.planet_busters.kernel.log import TO_CAPTURE, TO_MOVE, TO_SHOOT
 from balance.games.planet_busters.policies import melding
