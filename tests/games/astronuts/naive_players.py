@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import floor, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -281,6 +282,7 @@ def declare(g: Game, seat: Seat, mind: Any) -> int:
     return max(numbers, key=lambda d: (worth[d], -d))
 
 
+@cache
 def win_chances(edge: int, tie: str) -> tuple[Fraction, dict[int, Fraction]]:
     """P(win) of an attack, and given the attack die (13.3)."""
     wins = {x: sum(1 for y in FACES if x + edge > y) for x in FACES}

@@ -1,0 +1,180 @@
+"""Figures of whole games: duels of declarations, technologies, the race, where actions go (spec C3, C7, C9, C10)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.games.astronuts.checks import weights_of
+from balance.games.astronuts.words import LETTERS, TECHNOLOGIES
+from balance.games.contract import PLAYED_OUT, RunData
+
+KINDS = (
+    ("a_move", "move"), ("a_extract", "extract"), ("a_colonise", "found"), ("a_attack", "attack"),
+    ("a_tech", "technology"), ("a_build", "build"), ("a_calm", "lost to natives"), ("x_unused", "unused"),
+)  # fmt: skip
+ENOUGH_SEATS = 40
+MARKERS = "os^D"
+
+
+def fixed_declarations(data: RunData) -> dict[int, list[int]]:
+    """Declared number -> players that always declare it."""
+    found: dict[int, list[int]] = {}
+    for player, weights in enumerate(weights_of(data)):
+        mode = str(weights["declare"])
+        if mode.startswith("fixed:"):
+            found.setdefault(int(mode.split(":")[1]), []).append(player)
+    return dict(sorted(found.items()))
+
+
+def _seat_columns(data: RunData, stem: str) -> NDArray[Any]:
+    """int or float [games, seats] of a per-seat column."""
+    columns = data.columns(*(f"{stem}_{seat + 1}" for seat in range(data.seats)))
+    return np.stack([columns[f"{stem}_{seat + 1}"] for seat in range(data.seats)], axis=1)
+
+
+def declaration_duel(ax: Any, data: RunData) -> str:
+    """C3: of the games either of two declarations won, the share that went to the first."""
+    numbers = fixed_declarations(data)
+    who, wins = _seat_columns(data, "player"), _seat_columns(data, "win").astype(np.float64)
+    won = {d: np.where(np.isin(who, players), wins, 0.0).sum(axis=1) for d, players in numbers.items()}
+    there = {d: np.isin(who, players).any(axis=1) for d, players in numbers.items()}
+    order = list(numbers)
+    cells = np.full((len(order), len(order)), np.nan)
+    said = []
+    for i, mine in enumerate(order):
+        for j, other in enumerate(order):
+            met = there[mine] & there[other]
+            total = won[mine][met].sum() + won[other][met].sum()
+            if i != j and total > 0:
+                cells[i, j] = won[mine][met].sum() / total
+                if i < j:
+                    said.append(f"{mine} beats {other} in {cells[i, j]:.1%} of {int(met.sum()):,} games")
+    ax.grid(False)
+    ax.imshow(cells, cmap="PuOr_r", vmin=0, vmax=1, aspect="auto")
+    for (i, j), value in np.ndenumerate(cells):
+        text = "–" if np.isnan(value) else f"{value:.1%}"
+        ax.text(j, i, text, ha="center", va="center", color="white" if abs(value - 0.5) > 0.35 else "black")
+    ax.set_xticks(range(len(order)), [str(d) for d in order])
+    ax.set_yticks(range(len(order)), [str(d) for d in order])
+    ax.set_xlabel("the other always declares (cell: share of the wins of these two)")
+    ax.set_ylabel("always declares")
+    return f"Fixed declarations against each other: {'; '.join(said)}."
+
+
+def technology_lift(ax: Any, data: RunData) -> str:
+    """C7: win share of seats that obtained a technology by a round, less that of seats of the same policy without."""
+    wins, policy = _seat_columns(data, "win").astype(np.float64), _seat_columns(data, "policy")
+    ending = data.columns("ending")["ending"]
+    bins = _round_bins(data)
+    said = []
+    for number, (letter, name) in enumerate(zip(LETTERS.lower(), TECHNOLOGIES, strict=True)):
+        obtained = _seat_columns(data, f"tech_round_{letter}")
+        obtained = np.where((ending == PLAYED_OUT)[:, None], obtained, -2)
+        xs, ys, errors = [], [], []
+        for place, (low, high, _) in enumerate(bins):
+            have = (obtained >= low) & (obtained <= high)
+            lift = _lift(wins, policy, have, obtained == -1)
+            if lift is not None:
+                xs.append(place + 0.12 * (number - 1.5))
+                ys.append(lift[0])
+                errors.append(1.96 * lift[1])
+        if not xs:
+            continue
+        ax.errorbar(xs, ys, yerr=errors, fmt=f"{MARKERS[number]}-", capsize=3, linewidth=1.2, label=name)
+        said.append(f"{name} {', '.join(f'{y:+.1%} ({bins[round(x)][2]})' for x, y in zip(xs, ys, strict=True))}")
+    ax.axhline(0, color="0.4", linewidth=1)
+    ax.set_xticks(range(len(bins)), [words for *_, words in bins])
+    ax.set_xlim(-0.5, len(bins) - 0.5)
+    ax.set_xlabel("round in which the technology was obtained")
+    ax.set_ylabel("win share, less seats without it")
+    ax.yaxis.set_major_formatter(lambda value, _: f"{value:+.0%}")
+    ax.margins(y=0.15)
+    ax.legend(loc="best", fontsize=8)
+    return (
+        f"Win share of seats with a technology less that of seats of the same policy without it: {'; '.join(said)}. "
+        "Seats that are ahead buy more, so this is not the technology's effect alone."
+    )
+
+
+def _round_bins(data: RunData) -> list[tuple[int, int, str]]:
+    """Three or four spans of rounds that hold the technologies obtained."""
+    rounds = np.concatenate([_seat_columns(data, f"tech_round_{letter}").ravel() for letter in LETTERS.lower()])
+    cuts = sorted({int(q) for q in np.quantile(rounds[rounds > 0], [0.25, 0.5, 0.75])})
+    edges = [1, *(cut + 1 for cut in cuts), 10_000]
+    spans = [(low, high - 1) for low, high in pairwise(edges) if high > low]
+    return [(low, high, _span(low, high)) for low, high in spans]
+
+
+def _span(low: int, high: int) -> str:
+    if high > 9_000:
+        return f"{low} or later"
+    return f"{low}" if low == high else f"{low}-{high}"
+
+
+def _lift(wins: Any, policy: Any, have: Any, without: Any) -> tuple[float, float] | None:
+    """(difference of win shares, its standard error), weighted over policies by the seats that have it."""
+    total, weight, variance = 0.0, 0, 0.0
+    for number in np.unique(policy[have]):
+        a, b = wins[have & (policy == number)], wins[without & (policy == number)]
+        if len(a) < ENOUGH_SEATS or len(b) < ENOUGH_SEATS:
+            continue
+        total += len(a) * (a.mean() - b.mean())
+        variance += len(a) ** 2 * (a.var() / len(a) + b.var() / len(b))
+        weight += len(a)
+    return (total / weight, float(np.sqrt(variance)) / weight) if weight else None
+
+
+def race(ax: Any, data: RunData) -> str:
+    """C9: colonies after rounds 3, 6, 10 and at the end, mean and the middle 80 % of seats, per player."""
+    stems = ("col_r3", "col_r6", "col_r10", "colonies")
+    who = _seat_columns(data, "player")
+    places = range(len(stems) + 1)
+    said = []
+    for player, label in enumerate(data.player_labels):
+        values = [_seat_columns(data, stem)[who == player] for stem in stems]
+        if not len(values[0]):
+            continue
+        means = [0.0, *(float(value.mean()) for value in values)]
+        low = [0.0, *(float(np.quantile(value, 0.1)) for value in values)]
+        high = [0.0, *(float(np.quantile(value, 0.9)) for value in values)]
+        (line,) = ax.plot(places, means, marker=MARKERS[player % 4], label=label)
+        ax.fill_between(places, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
+        said.append(f"{label} {', '.join(f'{mean:.1f}' for mean in means[1:])}")
+    ax.set_xticks(places, ["start", "round 3", "round 6", "round 10", "end"])
+    ax.set_ylabel("colonies on the board")
+    ax.set_xlabel("bands: 80 % of seats; games over before a round count with their end")
+    ax.set_ylim(bottom=0)
+    ax.legend(loc="upper left")
+    return f"Mean colonies after rounds 3, 6, 10 and at the end: {'; '.join(said)}."
+
+
+def actions_spent(ax: Any, data: RunData) -> str:
+    """C10: where the actions of each player go, mean per seat and game."""
+    who = _seat_columns(data, "player")
+    labels = list(data.player_labels)
+    left = np.zeros(len(labels))
+    said: dict[str, list[str]] = {label: [] for label in labels}
+    for column, words in KINDS:
+        values = _seat_columns(data, column)
+        means = np.array([values[who == player].mean() for player in range(len(labels))])
+        if means.max() < 0.005:
+            continue
+        bars = ax.barh(range(len(labels)), means, left=left, label=words, edgecolor="white", linewidth=0.5)
+        for bar, mean in zip(bars, means, strict=True):
+            if mean > 0.05 * max(1.0, float(values.sum(axis=1).mean())) and mean >= 1:
+                ax.annotate(f"{mean:.1f}", bar.get_center(), ha="center", va="center", fontsize=7.5)
+        left = left + means
+        for label, mean in zip(labels, means, strict=True):
+            said[label].append(f"{words} {mean:.1f}")
+    ax.set_yticks(range(len(labels)), labels)
+    ax.set_ylim(-0.6, len(labels) - 0.4)
+    ax.set_xlim(0, float(left.max()) * 1.02)
+    ax.grid(axis="y", visible=False)
+    ax.set_xlabel("actions per seat and game")
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1.01), ncols=4, fontsize=8)
+    told = "; ".join(f"{label}: {', '.join(parts)}" for label, parts in said.items())
+    return f"Actions per seat and game: {told}."
