@@ -98,7 +98,9 @@ def _problems(values: Mapping[str, Any], counts: list[int], seats: int) -> Itera
     reserve = values["reserve_per_player"] if values["sudden_death"] else 0
     if seats * (values["starting_pieces"] + reserve) >= total - counts[s.TREATY]:
         key = "reserve_per_player" if values["sudden_death"] else "starting_pieces"
-        yield Problem(("rules", key), "the deal leaves nothing to draw", f"fewer than {total - counts[s.TREATY]} pieces")
+        yield Problem(
+            ("rules", key), "the deal leaves nothing to draw", f"fewer than {total - counts[s.TREATY]} pieces"
+        )
     endless = values["treaty_mode"] == "none" and not values["round_limit"]
     if endless and not values["end_on_empty_deck"] and not values["sudden_death"]:
         legal = "round_limit above 0, end_on_empty_deck or sudden_death, or a Treaty"

@@ -334,5 +334,10 @@ OUTCOME = OutcomeSpec(
     columns=_columns(),
     tally=TALLY,
     length="rounds",
-    reasons={0: "Peace Treaty drawn", 1: "round limit or empty deck", 2: "sudden death", 3: "turn limit of the simulator"},
+    reasons={
+        0: "Peace Treaty drawn",
+        1: "round limit or empty deck",
+        2: "sudden death",
+        3: "turn limit of the simulator",
+    },
 )

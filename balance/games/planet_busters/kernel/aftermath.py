@@ -4,14 +4,34 @@ from __future__ import annotations
 
 from balance.games.planet_busters.kernel.chance import TOW_DICE, die
 from balance.games.planet_busters.kernel.fuel import close_ledgers
-from balance.games.planet_busters.kernel.log import CONTEST, HOME, JOINS, REVEAL, REVOLTED_PLANET, SALVAGE_PICK, TO_SALVAGE, WRECKED
+from balance.games.planet_busters.kernel.log import (
+    CONTEST,
+    HOME,
+    JOINS,
+    REVEAL,
+    REVOLTED_PLANET,
+    SALVAGE_PICK,
+    TO_SALVAGE,
+    WRECKED,
+)
 from balance.games.planet_busters.kernel.muster import add_hiding, give_up_tow
 from balance.games.planet_busters.kernel.sphere import ring_add, shuffle_ring, world_add, world_take
 from balance.games.planet_busters.kernel.supply import discard
 from balance.games.planet_busters.policies.planets import choose_wreck
 from balance.games.planet_busters.state import (
-    BATTLES_WON, BOMB, CARRIER, COLONY, CONTEST_ATTACKER, CONTEST_DEFENDER, CONTEST_DICE, REVOLTED, REVOLTED_PTS, ROBOT,
-    SALVAGE_CONTESTS, SALVAGE_VESSEL, SALVAGED,
+    BATTLES_WON,
+    BOMB,
+    CARRIER,
+    COLONY,
+    CONTEST_ATTACKER,
+    CONTEST_DEFENDER,
+    CONTEST_DICE,
+    REVOLTED,
+    REVOLTED_PTS,
+    ROBOT,
+    SALVAGE_CONTESTS,
+    SALVAGE_VESSEL,
+    SALVAGED,
 )  # fmt: skip
 from balance.kit.jit import kernel
 from balance.kit.trace import emit

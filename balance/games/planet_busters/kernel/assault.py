@@ -16,16 +16,33 @@ from balance.games.planet_busters.kernel.sphere import facedown
 from balance.games.planet_busters.kernel.supply import first_of_kind, play_from_rack
 from balance.games.planet_busters.kernel.torpedoes import torpedo_fire
 from balance.games.planet_busters.policies.attack import (
-    attack_score, best_planet, buster_value, choose_target, is_target, planned_target, revolt_target,
+    attack_score,
+    best_planet,
+    buster_value,
+    choose_target,
+    is_target,
+    planned_target,
+    revolt_target,
 )  # fmt: skip
 from balance.games.planet_busters.policies.chaos import (
-    declare_at_random, pick_face_down, pick_planet, revolt_at_random, spy_at_random,
+    declare_at_random,
+    pick_face_down,
+    pick_planet,
+    revolt_at_random,
+    spy_at_random,
 )  # fmt: skip
 from balance.games.planet_busters.policies.events import plays_chaff
 from balance.games.planet_busters.policies.fire import choose_attack_fire, choose_return_fire
 from balance.games.planet_busters.policies.pairing import pair_units
 from balance.games.planet_busters.state import (
-    BOMB, BUSTER, CHAFF, ENGINE, PASSES, REVOLT, SAILING_SHIP, SPY,
+    BOMB,
+    BUSTER,
+    CHAFF,
+    ENGINE,
+    PASSES,
+    REVOLT,
+    SAILING_SHIP,
+    SPY,
 )  # fmt: skip
 from balance.kit.jit import kernel
 from balance.kit.trace import emit

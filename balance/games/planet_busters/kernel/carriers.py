@@ -7,7 +7,13 @@ from balance.games.planet_busters.kernel.fuel import can_pay_one, pay, planets_s
 from balance.games.planet_busters.kernel.log import AS_CARRIER, LAUNCH, REVEAL, SCREENING, TO_ACTIVATE, WITHHELD
 from balance.games.planet_busters.kernel.muster import add_target, add_unit
 from balance.games.planet_busters.policies.carriers import (
-    activates, choose_screened, screens_with_next, turn_up_for_activation, turn_up_sources_at_random, withholds,
+    activates,
+    choose_screened,
+    screens_with_next,
+    turn_up_for_activation,
+    turn_up_sources_at_random,
+    withholds,
+    worth_activation,
 )  # fmt: skip
 from balance.games.planet_busters.state import (
     BOMB,
@@ -106,7 +112,7 @@ def launch_defence_drones(st, rules, players, tally, trace):
         turn_up_sources_at_random(st, rules, trace)
     for j in range(st.tn):
         carrier = st.t_piece[j]
-        if st.t_here[j] == 0 or rules.kind[carrier] != CARRIER:
+        if st.t_here[j] == 0 or rules.kind[carrier] != CARRIER or worth_activation(st, pl) == 0:
             continue
         turn_up_for_activation(st, rules, pl, trace, planets)
         if can_pay_one(st, rules, 1, planets) == 0 or activates(st, pl, st.foe) == 0:

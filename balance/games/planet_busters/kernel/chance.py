@@ -6,7 +6,9 @@ from balance.games.planet_busters.state import ONE, WHIRLER
 from balance.kit.jit import inlined, kernel
 from balance.kit.streams import DICE, below, below_at, stream_id
 
-ATTACK_LASER, DEFENCE_LASER, EVENT_DICE, DRONE_DICE, MINE_DICE, NUMBERS, CAPTURE_DICE, BUSTER_DICE, TOW_DICE = range(1, 10)
+ATTACK_LASER, DEFENCE_LASER, EVENT_DICE, DRONE_DICE, MINE_DICE, NUMBERS, CAPTURE_DICE, BUSTER_DICE, TOW_DICE = range(
+    1, 10
+)
 
 
 @inlined

@@ -107,7 +107,7 @@ def side_seat(st, side):
 
 @kernel
 def unlimited_source(st, rules, side, moving):
-    """Kind of the unlimited source that serves now (tanker before station), -1 without one: int64."""
+    """Kind of the unlimited source that serves now (a tanker before a station), -1 without one: int64."""
     found = -1
     if side == 0:
         for i in range(st.un):

@@ -4,19 +4,50 @@ from __future__ import annotations
 
 from balance.games.planet_busters.kernel.chance import ATTACK_LASER, BUSTER_DICE, DEFENCE_LASER, die, roll_hits
 from balance.games.planet_busters.kernel.log import (
-    BY_BLAST, BY_LASER, BY_MIRROR, CHAFF_PLAYED, FIELD, SHOT, STRIKE,
+    BY_BLAST,
+    BY_LASER,
+    BY_MIRROR,
+    CHAFF_PLAYED,
+    FIELD,
+    SHOT,
+    STRIKE,
 )  # fmt: skip
 from balance.games.planet_busters.kernel.muster import (
-    hit_unit, lose_screen_drone, lose_target, settle_tug,
+    hit_unit,
+    lose_screen_drone,
+    lose_target,
+    settle_tug,
 )  # fmt: skip
 from balance.games.planet_busters.kernel.pairing import turn_up_paired
 from balance.games.planet_busters.kernel.sphere import slot_of
 from balance.games.planet_busters.kernel.supply import discard
 from balance.games.planet_busters.policies.fire import choose_aim, order_groups, provoked_by
 from balance.games.planet_busters.state import (
-    ATTACKER_FIRST, BLOCKS_INCOMING, BOMB, BUSTER, BUSTER_AT_COLONY, BUSTER_COLONY_KILL, COLONY, DEFENDER_FIRST, FLAT,
-    HITS_ATT, HITS_DEF, LASER_STEP, REFLECT_SELF, REFLECTOR, SAIL_ALWAYS, SAIL_OFF, SAILING_SHIP, SCREEN, SCREEN_BLOCKS,
-    SCREEN_BROKEN, SHOTS, SHOTS_ATT, SHOTS_DEF, SIMULTANEOUS, WHIRLER,
+    ATTACKER_FIRST,
+    BLOCKS_INCOMING,
+    BOMB,
+    BUSTER,
+    BUSTER_AT_COLONY,
+    BUSTER_COLONY_KILL,
+    COLONY,
+    DEFENDER_FIRST,
+    FLAT,
+    HITS_ATT,
+    HITS_DEF,
+    LASER_STEP,
+    REFLECT_SELF,
+    REFLECTOR,
+    SAIL_ALWAYS,
+    SAIL_OFF,
+    SAILING_SHIP,
+    SCREEN,
+    SCREEN_BLOCKS,
+    SCREEN_BROKEN,
+    SHOTS,
+    SHOTS_ATT,
+    SHOTS_DEF,
+    SIMULTANEOUS,
+    WHIRLER,
 )  # fmt: skip
 from balance.kit.jit import kernel
 from balance.kit.trace import emit

@@ -3,23 +3,48 @@
 from __future__ import annotations
 
 from balance.games.planet_busters.kernel.chance import (
-    BUSTER_DICE, CAPTURE_DICE, die, numbers_meet, roll_hits, secret_number,
+    BUSTER_DICE,
+    CAPTURE_DICE,
+    die,
+    numbers_meet,
+    roll_hits,
+    secret_number,
 )  # fmt: skip
 from balance.games.planet_busters.kernel.fuel import can_pay_one, pay
 from balance.games.planet_busters.kernel.lasers import shot_number, strike_colony
 from balance.games.planet_busters.kernel.log import (
-    BUST, CAPTURE_AIM, CAPTURE_SHOT, CAPTURED_PLANET, IDLE, TO_CAPTURE, TORPEDO,
+    BUST,
+    CAPTURE_AIM,
+    CAPTURE_SHOT,
+    CAPTURED_PLANET,
+    IDLE,
+    TO_CAPTURE,
+    TORPEDO,
 )  # fmt: skip
 from balance.games.planet_busters.kernel.muster import orbit_left
 from balance.games.planet_busters.kernel.sphere import unmarked_planets, world_add, world_take
 from balance.games.planet_busters.kernel.supply import discard, rack_add
 from balance.games.planet_busters.policies.fire import fires_free
 from balance.games.planet_busters.policies.planets import (
-    choose_buster_planet, choose_capture_planet, order_busters, order_capture_shots, wants_capture_shot,
+    choose_buster_planet,
+    choose_capture_planet,
+    order_busters,
+    order_capture_shots,
+    wants_capture_shot,
 )  # fmt: skip
 from balance.games.planet_busters.state import (
-    BUSTED, BUSTED_PTS, BUSTER_HITS, BUSTER_IDLE, BUSTER_STEP, BUSTER_THROUGH, CAPTURED,
-    CAPTURED_PTS, COLONY, SWITCH_ALLOWED, TO_RACK, WHIRLER,
+    BUSTED,
+    BUSTED_PTS,
+    BUSTER_HITS,
+    BUSTER_IDLE,
+    BUSTER_STEP,
+    BUSTER_THROUGH,
+    CAPTURED,
+    CAPTURED_PTS,
+    COLONY,
+    SWITCH_ALLOWED,
+    TO_RACK,
+    WHIRLER,
 )  # fmt: skip
 from balance.kit.jit import kernel
 from balance.kit.trace import emit

@@ -29,15 +29,26 @@ _SCALARS = (
     "g_fired_drone", "g_fired", "g_aim", "g_stamp", "g_sunk_first",  # the group that is being resolved
     "dom_seat", "dom_since", "lead_seat", "lead_since", "last_leader",
 )  # fmt: skip
-_BY_SEAT = ("player", "rack_n", "ring_n", "world_n", "colonies", "points", "fuel_sum", "reserve_n", "reserve_at", "credit")
+_BY_SEAT = (
+    "player",
+    "rack_n",
+    "ring_n",
+    "world_n",
+    "colonies",
+    "points",
+    "fuel_sum",
+    "reserve_n",
+    "reserve_at",
+    "credit",
+)
 _BY_PIECE = (
     "deck", "disc", "key", "order", "flag",
     "up", "chosen", "spied", "melded_at", "judged", "marked", "tank",
     "plan_piece", "plan_tow", "sorted", "rank", "pick",
     "u_piece", "u_tow", "u_here", "u_fire", "u_def", "u_laser", "u_act", "u_torp", "u_pair", "u_next", "u_pay", "u_stamp",
     "u_shed", "u_home",
-    "t_piece", "t_here", "t_hide", "t_drone", "t_act", "t_screened", "t_torp", "t_head", "t_tail", "t_count", "t_stay", "t_seen", "t_pay",
-    "t_aim", "t_gain", "t_value", "t_def", "t_fires", "t_fire",
+    "t_piece", "t_here", "t_hide", "t_drone", "t_act", "t_screened", "t_torp", "t_head", "t_tail", "t_count", "t_stay",
+    "t_seen", "t_pay", "t_aim", "t_gain", "t_value", "t_def", "t_fires", "t_fire",
     "wreck", "wreck_owner", "hide", "hide_to", "hide_why", "mark", "mark_event", "mark_foe", "shot",
 )  # fmt: skip
 

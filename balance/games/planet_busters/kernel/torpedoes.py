@@ -8,7 +8,13 @@ from balance.games.planet_busters.kernel.muster import hit_unit, lose_screen_dro
 from balance.games.planet_busters.kernel.supply import discard
 from balance.games.planet_busters.policies.torpedoes import aim_at_fleet, aim_at_orbit
 from balance.games.planet_busters.state import (
-    MINEFIELD, TORP_ALTERNATE, TORP_ATT, TORP_DEF, TORP_HIT_ATT, TORP_HIT_DEF, TORP_SIMULTANEOUS,
+    MINEFIELD,
+    TORP_ALTERNATE,
+    TORP_ATT,
+    TORP_DEF,
+    TORP_HIT_ATT,
+    TORP_HIT_DEF,
+    TORP_SIMULTANEOUS,
 )  # fmt: skip
 from balance.kit.jit import kernel
 from balance.kit.trace import emit

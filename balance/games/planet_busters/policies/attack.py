@@ -36,7 +36,6 @@ def view_orbit(st, rules, pl, foe):
     return n
 
 
-
 @kernel
 def hit_on_seen(st, rules, pl, fighter, r):
     """hit(a, d) of an own fighter at ring place `r` as seen (mines: certain, they go with the test): int64."""
@@ -149,7 +148,6 @@ def attack_score(st, rules, pl, seat, foe):
     if pl.leader_bonus > 0 and sole_leader(st, foe) != 0:
         score = mul(score, ONE + pl.leader_bonus)
     return score - mul(pl.caution, loss) - pl.fuel_price * st.plan_need
-
 
 
 @kernel

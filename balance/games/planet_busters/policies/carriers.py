@@ -31,9 +31,17 @@ def activates(st, pl, seat):
 
 
 @kernel
+def worth_activation(st, pl):
+    """D9: the engine activates defending carriers only against two or more fleet units: 0 or 1."""
+    if pl.brain != ENGINE or units_left(st) >= 2:
+        return 1
+    return 0
+
+
+@kernel
 def turn_up_for_activation(st, rules, pl, trace, planets):
-    """D9: against two units or more hidden sources (tanker, station, merchantman) turn up before counters are played."""
-    if pl.brain != ENGINE or units_left(st) < 2:
+    """D9: the defender turns up hidden sources (tanker, station, merchantman) before counters are played."""
+    if pl.brain != ENGINE:
         return
     for kind in (TANKER, FUEL_STATION, MERCHANTMAN):
         j = hidden_source(st, rules, kind)

@@ -6,7 +6,15 @@ from balance.games.planet_busters.kernel.chance import coin
 from balance.games.planet_busters.kernel.sphere import facedown, unmarked_planets
 from balance.games.planet_busters.policies.fleet import BARRED, GOES, STAYS, TOWED, sort_own_units
 from balance.games.planet_busters.state import (
-    BUSTER, FUEL_STATION, MERCHANTMAN, SAILING_SHIP, SALVAGE_VESSEL, SATELLITE, SHIP, TANKER, TUG,
+    BUSTER,
+    FUEL_STATION,
+    MERCHANTMAN,
+    SAILING_SHIP,
+    SALVAGE_VESSEL,
+    SATELLITE,
+    SHIP,
+    TANKER,
+    TUG,
 )  # fmt: skip
 from balance.kit.jit import kernel
 from balance.kit.streams import below

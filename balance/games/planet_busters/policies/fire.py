@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from balance.games.planet_busters.kernel.chance import coin, mul, odds
 from balance.games.planet_busters.kernel.fuel import (
-    can_pay_one, cover_points, free_points, hidden_source, pay, planets_serve, turn_up_source,
+    can_pay_one,
+    cover_points,
+    free_points,
+    hidden_source,
+    pay,
+    turn_up_source,
 )  # fmt: skip
 from balance.games.planet_busters.kernel.log import AIM, TO_SHOOT
 from balance.games.planet_busters.kernel.muster import unit_worth
 from balance.games.planet_busters.kernel.table import UNLIMITED
 from balance.games.planet_busters.policies.pairing import hit_at, look_around
 from balance.games.planet_busters.state import (
-    BOMB, CARRIER, DRONE, ENGINE, FUEL_STATION, MERCHANTMAN, MINEFIELD, ONE, RANDOM_LEGAL, REFLECTOR, SAILING_SHIP,
-    SCREEN, TANKER,
+    BOMB,
+    CARRIER,
+    DRONE,
+    ENGINE,
+    FUEL_STATION,
+    MERCHANTMAN,
+    MINEFIELD,
+    ONE,
+    RANDOM_LEGAL,
+    REFLECTOR,
+    SAILING_SHIP,
+    SCREEN,
+    TANKER,
 )  # fmt: skip
 from balance.kit.jit import kernel
 from balance.kit.streams import below

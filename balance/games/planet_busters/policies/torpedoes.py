@@ -64,7 +64,6 @@ def aim_at_orbit(st, rules, pl):
     return -1
 
 
-
 @kernel
 def aim_at_fleet(st, rules, pl):
     """D17: the unit of the highest VAL, fleet order of equals; -1 without one: int64."""
