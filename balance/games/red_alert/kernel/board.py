@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.red_alert.kernel.record import (
-    E_MOVE,
-    GROUP_MOVED,
-    MOVE_PURSUIT,
-    MOVE_RETIRE,
-    NO,
-    NO_COMBAT,
-    NONE,
-    YES,
-)
+from balance.games.red_alert.events import E_MOVE, MOVE_PURSUIT, MOVE_RETIRE
+from balance.games.red_alert.kernel.record import GROUP_MOVED, NO, NO_COMBAT, NONE, YES
 from balance.games.red_alert.kernel.sight import dice_at, pays
 from balance.kit.hexes import WORD_BITS
 from balance.kit.hexsets import FULL, grow

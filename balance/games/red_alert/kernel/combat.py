@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.red_alert.kernel.board import lift, move, put, stays_out_of_combat, touching
-from balance.games.red_alert.kernel.hands import discard_command_card, gain_stars, pay, use_combat_card
-from balance.games.red_alert.kernel.losses import apply_hits, red_alert
-from balance.games.red_alert.kernel.record import (
-    DICE,
-    DIE,
+from balance.games.red_alert.events import (
     E_ATTACK,
     E_BATTLE_BACK,
     E_FIZZLE,
@@ -19,15 +14,14 @@ from balance.games.red_alert.kernel.record import (
     E_SHIELDS,
     E_STARS,
     E_STRIKE_FIRST,
-    FOUGHT,
-    GROUP_MOVED,
     MOVE_PURSUIT,
-    NO,
-    PURSUED,
     STARS_DICE,
     STARS_GIFT,
-    YES,
 )
+from balance.games.red_alert.kernel.board import lift, move, put, stays_out_of_combat, touching
+from balance.games.red_alert.kernel.hands import discard_command_card, gain_stars, pay, use_combat_card
+from balance.games.red_alert.kernel.losses import apply_hits, red_alert
+from balance.games.red_alert.kernel.record import DICE, DIE, FOUGHT, GROUP_MOVED, NO, PURSUED, YES
 from balance.games.red_alert.kernel.sight import able, attack_dice, dice_at, pays
 from balance.games.red_alert.policies.fire import (
     attack_row,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from balance.games.red_alert.kernel.record import E_COMBAT_CARD, E_DRAW, E_DRAW_COMBAT, E_STARS, NOISE, YES
+from balance.games.red_alert.events import E_COMBAT_CARD, E_DRAW, E_DRAW_COMBAT, E_STARS
+from balance.games.red_alert.kernel.record import NOISE, YES
 from balance.games.red_alert.state import BY_RATING, PER_SIDE, REACTION, SECTOR
 from balance.kit.deck import pick_weighted
 from balance.kit.jit import helper

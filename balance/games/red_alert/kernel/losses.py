@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
+from balance.games.red_alert.events import E_ALERT, E_BLOCKED, E_CONFIRM, E_GONE, E_LOSE_CARD, E_LOSS, MOVE_RETIRE
 from balance.games.red_alert.kernel.board import lift, move
-from balance.games.red_alert.kernel.record import (
-    DICE,
-    DIE,
-    E_ALERT,
-    E_BLOCKED,
-    E_CONFIRM,
-    E_GONE,
-    E_LOSE_CARD,
-    E_LOSS,
-    LOSE,
-    MOVE_RETIRE,
-    YES,
-)
+from balance.games.red_alert.kernel.record import DICE, DIE, LOSE, YES
 from balance.games.red_alert.policies.fire import retire_hex
 from balance.games.red_alert.state import END_FLAGSHIP, END_NO_UNITS, END_UNITS, END_VP
 from balance.kit.deck import pick_weighted

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.red_alert.events import E_BOARD, E_IMPULSE, MOVE_FIRST, MOVE_SECOND
 from balance.games.red_alert.kernel.board import first_reach, move, reach, touching
 from balance.games.red_alert.kernel.hands import choose, pay, use_combat_card
-from balance.games.red_alert.kernel.record import (
-    DICE,
-    DIE,
-    E_BOARD,
-    E_IMPULSE,
-    MOVE_FIRST,
-    MOVE_SECOND,
-    MOVED,
-    ORDERED,
-    PLAIN,
-    TWO,
-    YES,
-)
+from balance.games.red_alert.kernel.record import DICE, DIE, MOVED, ORDERED, PLAIN, TWO, YES
 from balance.games.red_alert.kernel.sight import sees
 from balance.games.red_alert.policies.fire import boarding
 from balance.games.red_alert.policies.moves import (

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
+from balance.games.red_alert.events import E_CARD, E_NO_CARD, E_ORDER, E_UNMARK
 from balance.games.red_alert.kernel.hands import discard_command_card, nominal, pay, use_combat_card
-from balance.games.red_alert.kernel.record import (
-    E_CARD,
-    E_NO_CARD,
-    E_ORDER,
-    E_UNMARK,
-    EXTRA,
-    NO,
-    NONE,
-    ORDERED,
-    PLAIN,
-    YES,
-)
+from balance.games.red_alert.kernel.record import EXTRA, NO, NONE, ORDERED, PLAIN, YES
 from balance.games.red_alert.policies.cards import (
     can_order,
     card_to_play,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.contract import CAPPED, Kernels
+from balance.games.red_alert.events import E_END
 from balance.games.red_alert.kernel.combat import combat_phase
 from balance.games.red_alert.kernel.movement import boarding_party, movement_phase, second_moves
 from balance.games.red_alert.kernel.orders import command_phase
-from balance.games.red_alert.kernel.record import E_END, new_state
+from balance.games.red_alert.kernel.record import new_state
 from balance.games.red_alert.kernel.turn import end_turn, set_up, start_turn
 from balance.games.red_alert.state import END_CAP, new_outcomes
 from balance.kit.jit import helper, kernel

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.red_alert.events import (
+    E_DISCARD_COMBAT,
+    E_DRAW,
+    E_FIRST,
+    E_HAND,
+    E_OBJECTIVE,
+    E_REVEAL,
+    E_TURN,
+    STARS_DISCARD,
+    STARS_TURN,
+)
 from balance.games.red_alert.kernel.board import put
 from balance.games.red_alert.kernel.hands import (
     combat_card_left,
@@ -23,13 +34,6 @@ from balance.games.red_alert.kernel.record import (
     DICE,
     DRAW,
     DRAW_COMBAT,
-    E_DISCARD_COMBAT,
-    E_DRAW,
-    E_FIRST,
-    E_HAND,
-    E_OBJECTIVE,
-    E_REVEAL,
-    E_TURN,
     LOSE,
     NO,
     NOISE,
@@ -38,8 +42,6 @@ from balance.games.red_alert.kernel.record import (
     P_DRAW_COMBAT,
     P_LOSE,
     P_NOISE,
-    STARS_DISCARD,
-    STARS_TURN,
     YES,
 )
 from balance.games.red_alert.policies.cards import (

@@ -1,0 +1,11 @@
+"""The presentation side of Red Alert in one place."""
+
+from __future__ import annotations
+
+from balance.games.contract import Desk
+from balance.games.red_alert.findings import findings
+from balance.games.red_alert.mapview import draw_map
+from balance.games.red_alert.metrics import METRICS
+from balance.games.red_alert.narrate import EVENT_LIST, narrate
+
+DESK = Desk(narrate=narrate, events=EVENT_LIST, metrics=METRICS, findings=findings, map_picture=draw_map)
