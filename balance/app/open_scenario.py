@@ -21,9 +21,9 @@ def open_scenario(text: str, settings: Mapping[str, Any] | None = None) -> Scena
     return load_scenario(found.path, registry.find, metric_names, found.name if found.shipped else "", settings)
 
 
-def reopen(text: str, name: str, settings: Mapping[str, Any] | None = None) -> Scenario:
-    """Load a scenario from the text kept in a run folder."""
-    return load_text(text, registry.find, metric_names, name, None, settings)
+def reopen(text: str, name: str, settings: Mapping[str, Any], files: Mapping[str, str]) -> Scenario:
+    """Load a scenario from what a run folder keeps: its text, the settings of the run, the files it names."""
+    return load_text(text, registry.find, metric_names, name, None, settings, files=files)
 
 
 def metric_names(game: Game, seats: int, players: Sequence[PlayerChoice], seating: str) -> Sequence[str]:

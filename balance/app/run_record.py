@@ -61,6 +61,7 @@ def first_record(
         "scenario_text": scenario.text,
         "scenario_digest": hashlib.blake2b(scenario.text.encode(), digest_size=8).hexdigest(),
         "settings": dict(settings),
+        "files": dict(scenario.files),
         "identity": identity(scenario, tables),
         "command": command,
         "chunk_games": size,

@@ -28,7 +28,7 @@ from balance.scenario.model import BASELINE, Scenario
 def scenario_of(folder: RunFolder) -> Scenario:
     """The scenario a run folder was made from, with the settings of its command line."""
     record = folder.record
-    return reopen(record["scenario_text"], record["scenario"], record["settings"])
+    return reopen(record["scenario_text"], record["scenario"], record["settings"], record["files"])
 
 
 def refuse_changes(folder: RunFolder, scenario: Scenario, tables: dict[str, Table]) -> None:

@@ -73,10 +73,10 @@ def parse_change(text: str) -> tuple[str, Any]:
             f"--set wants KEY=VALUE, not {text!r}", hint="for example --set rules.declare_mult=3", code="usage"
         )
     try:
-        parsed = tomllib.loads(f"value = {value.strip()}")["value"]
+        parsed = tomllib.loads(f"value = {value.strip()}")
     except tomllib.TOMLDecodeError:
-        parsed = value.strip()
-    return key.strip(), parsed
+        return key.strip(), value.strip()
+    return key.strip(), parsed["value"] if list(parsed) == ["value"] else value.strip()
 
 
 def seconds(text: str | None) -> float | None:
