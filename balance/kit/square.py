@@ -19,7 +19,6 @@ from balance.kit.jit import inlined, kernel
 SIZE = 8
 SQUARES = 64
 LINES = 46
-RANK_LINE = 23  # number of the line of row 0
 ROW_STEP = (1, 1, 0, -1, -1, -1, 0, 1)
 FILE_STEP = (0, 1, 1, 1, 0, -1, -1, -1)
 STEP = np.array([8 * r + f for r, f in zip(ROW_STEP, FILE_STEP)], np.int64)
@@ -117,6 +116,7 @@ SPOT = _line_spots()  # [square, axis]: bit of the square on that line
 NEAREST = _nearest()
 STAR = _star()
 BIT = (np.uint64(1) << np.arange(SQUARES, dtype=np.uint64)).astype(np.int64)  # [square]: bit board with one square
+LOWEST = np.array([(bits & -bits).bit_length() - 1 if bits else 0 for bits in range(256)], np.int64)  # [byte]: lowest bit
 FARTHEST = np.array([bits.bit_length() - 1 if bits else 0 for bits in range(256)], np.int64)  # [set of distances as bits]
 _LINE_BIT = (1 << np.arange(SIZE)).astype(np.uint8)
 KNIGHT = _leaps([(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)])
@@ -167,6 +167,17 @@ def met_around(lines, square):
 def met_in(around, direction):
     """Distance to the first piece in `direction` out of `met_around`, 0 when there is none: int64 0..7."""
     return (around >> (6 * (direction & 3) + 3 * (direction >> 2))) & 7
+
+
+@inlined
+def squares_met(lines, square):
+    """Bit board of the first pieces seen from `square`, and of `square` itself where a direction has none: int64."""
+    bits = np.int64(0)
+    for axis in range(4):
+        met = met_on_line(lines, square, axis)
+        step = STEP[axis]
+        bits |= BIT[square + (met & 7) * step] | BIT[square - (met >> 3) * step]
+    return bits
 
 
 @inlined

@@ -28,7 +28,7 @@ from balance.games.star_command.state import (
     SQUARES,
 )
 from balance.kit.jit import inlined, kernel
-from balance.kit.square import EDGE, KING, KNIGHT, RANK_LINE, STEP, VIEW, bearing, free_squares, king_distance, met_around, met_in
+from balance.kit.square import EDGE, KING, KNIGHT, LOWEST, STEP, VIEW, bearing, free_squares, king_distance, met_around, met_in
 from balance.kit.trace import emit
 
 # How a Move play is paid for: a Move card; a Move card and a Special to pass through; Hot Dogging; Stealth; group.
@@ -105,11 +105,14 @@ def _list_plain_moves(game, rules, side, unit, numbers, hot, n):
     for view in range(8):
         direction = VIEW[side, view]
         met = met_in(around, direction)
-        for distance in range(1, met if met > 0 else np.int64(EDGE[square, direction]) + 1):
-            if (lengths >> distance) & 1:
-                way = HOT_DOGGING if distance == hot else BY_CARD
-                game.options[n] = pack(way, unit, distance, square + distance * STEP[direction])
-                n += 1
+        blocked = met if met > 0 else np.int64(EDGE[square, direction]) + 1
+        distances = lengths & ((np.int64(1) << blocked) - 1)
+        while distances != 0:
+            distance = LOWEST[distances]
+            distances &= distances - 1
+            way = HOT_DOGGING if distance == hot else BY_CARD
+            game.options[n] = pack(way, unit, distance, square + distance * STEP[direction])
+            n += 1
     return n
 
 
@@ -259,11 +262,11 @@ def set_order(game, rules, side):
     n = 0
     for rank in range(8):
         row = rank if side == 1 else 7 - rank
-        if game.lines[RANK_LINE + row] == 0:
-            continue
-        for square in range(8 * row, 8 * row + 8):
-            unit = game.board[square]
-            if unit >= 0 and (unit >> 4) == side and may_move(game, rules, unit):
+        files = (game.men[side] >> (8 * row)) & 255
+        while files != 0:
+            unit = game.board[8 * row + LOWEST[files]]
+            files &= files - 1
+            if may_move(game, rules, unit):
                 game.order[n] = unit
                 n += 1
     game.order_n = n

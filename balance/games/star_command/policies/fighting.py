@@ -16,7 +16,7 @@ from balance.games.star_command.kernel.sight import (
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import CARDS, NUMBERS
 from balance.kit.jit import inlined, kernel
-from balance.kit.square import FARTHEST, STAR, STEP, VIEW, corner_closed, met_around, met_in
+from balance.kit.square import FARTHEST, STAR, STEP, VIEW, corner_closed, met_around, met_in, squares_met
 
 BY_SPECIAL = 0  # the "number" of an attack by Special
 
@@ -36,9 +36,10 @@ def list_attacks(game, rules, side, numbers, specials):
         by_special = rules.special_reach[unit] if specials > 0 else np.int64(0)
         if (reach | by_special) == 0 or not may_attack(game, rules, unit):
             continue
-        if (STAR[game.pos[unit], FARTHEST[reach | by_special]] & game.men[1 - side]) == 0:
-            continue
         square = game.pos[unit]
+        targets = STAR[square, FARTHEST[reach | by_special]] & game.men[1 - side]
+        if targets == 0 or (targets & squares_met(game.lines, square)) == 0:
+            continue
         around = met_around(game.lines, square)
         for view in range(8):
             direction = VIEW[side, view]

@@ -30,7 +30,7 @@ from balance.games.star_command.kernel.sight import shooters
 from balance.games.star_command.kernel.table import P_STALL, leader_of, try_step
 from balance.games.star_command.state import ALPHA2_ID, NUMBERS
 from balance.kit.jit import kernel
-from balance.kit.square import BIT, FARTHEST, STAR, STEP, bearing, corner_closed, king_distance, met_on_line, toggle
+from balance.kit.square import BIT, FARTHEST, STAR, STEP, bearing, corner_closed, king_distance, met_on_line, squares_met, toggle
 from balance.kit.streams import NOISE, below_at, stream_id
 
 NOISE_STEPS = 1000  # U of the stall noise is a whole number of thousandths
@@ -44,8 +44,10 @@ def best_hit(game, rules, side, square, by_card, by_special):
     """
     best = np.int64(0)
     reach = by_card | by_special
-    enemies = game.men[1 - side]
-    if (STAR[square, FARTHEST[reach]] & enemies) == 0:
+    targets = STAR[square, FARTHEST[reach]] & game.men[1 - side]
+    if targets != 0:
+        targets &= squares_met(game.lines, square)
+    if targets == 0:
         return best
     for axis in range(4):
         met = met_on_line(game.lines, square, axis)
@@ -53,7 +55,7 @@ def best_hit(game, rules, side, square, by_card, by_special):
             distance = met & 7
             met >>= 3
             to = square + distance * STEP[direction]
-            if (reach >> distance) & 1 == 0 or (enemies >> to) & 1 == 0:
+            if (targets >> to) & 1 == 0 or (reach >> distance) & 1 == 0:
                 continue
             if rules.corner and corner_closed(game.board, square, direction, distance):
                 continue
@@ -188,10 +190,12 @@ def build_group(game, rules, side, number, line, direction):
 
 
 @kernel
-def _best_group(game, rules, side):
+def _best_group(game, rules, side, common):
     """Best group advance as (score, option), score 0 and option -1 when none gains: int64, int64."""
     best, choice = np.int64(0), np.int64(-1)
     for number in range(1, NUMBERS):
+        if (common >> number) & 1 == 0 and rules.has_named == 0:
+            continue
         line = card_for(game, rules, side, np.int64(-1), np.int64(number), MOVE_LINES)
         if line < 0:
             continue
@@ -243,7 +247,7 @@ def choose_move(game, rules, player, side, common, specials):
     best, choice = np.int64(0), np.int64(-1)
     if (common != 0 or rules.has_named) and (mind.group > 0 or player.risk > 0):
         set_order(game, rules, side)
-        best, choice = _best_group(game, rules, side)
+        best, choice = _best_group(game, rules, side, common)
         if choice >= 0:
             best -= 1  # a single move of the same score comes first
     for unit in range(16 * side, 16 * side + 16):
