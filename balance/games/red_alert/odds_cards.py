@@ -37,7 +37,7 @@ def parley_table(settings: Mapping[str, Any]) -> OddsResult:
 def boarding_table(settings: Mapping[str, Any]) -> OddsResult:
     """Boarding Party by figures of both units."""
     base = int(settings["dice"])
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (own, *(chances.more_stars(base + own, base + other) for other in range(2, MAX_FIGURES + 1)))
         for own in range(1, MAX_FIGURES)
     ]
@@ -51,7 +51,9 @@ def boarding_table(settings: Mapping[str, Any]) -> OddsResult:
 def first_strike_table(settings: Mapping[str, Any]) -> OddsResult:
     """The attack that was answered: does it still happen?"""
     dice, ignored, ra = (int(settings[key]) for key in ("dice", "ignored", "ra"))
-    rows = [(f, 1 - leaves(dice, ignored, f, ra), chances.kill(dice, ignored, f)) for f in range(1, MAX_FIGURES + 1)]
+    rows: list[tuple[Cell, ...]] = [
+        (f, 1 - leaves(dice, ignored, f, ra), chances.kill(dice, ignored, f)) for f in range(1, MAX_FIGURES + 1)
+    ]
     columns = (
         OddsColumn("figures", "figures of the attacking unit", "figures"),
         OddsColumn("attacks", "it still attacks"),
@@ -75,7 +77,7 @@ def command_rows() -> list[dict[str, Any]]:
 
 def orders_left(row: Mapping[str, Any]) -> bool:
     """A sector card that orders the left wing."""
-    return row["kind"] == "sector" and row["orders"][0] != 0
+    return bool(row["kind"] == "sector" and row["orders"][0] != 0)
 
 
 def hands_table(settings: Mapping[str, Any]) -> OddsResult:
@@ -153,7 +155,9 @@ def reveal_odds(
 def reveal_table(settings: Mapping[str, Any]) -> OddsResult:
     """Who takes the first turn when both reveal a card."""
     ratings = int(settings["rating_0"]), int(settings["rating_1"])
-    rows = [(a, b, *reveal_odds(ratings, (a, b))) for a in ("lowest", "highest") for b in ("lowest", "highest")]
+    rows: list[tuple[Cell, ...]] = [
+        (a, b, *reveal_odds(ratings, (a, b))) for a in ("lowest", "highest") for b in ("lowest", "highest")
+    ]
     columns = (
         OddsColumn("side_0", "card the Commonwealth shows", "word"),
         OddsColumn("side_1", "card the Confederation shows", "word"),

@@ -44,6 +44,15 @@ def leaves(dice: int, ignored: int, figures: int, ra: int) -> Fraction:
     return sum((p for hits, reds, p in rolls(dice, ignored) if hits >= figures or reds > ra), ZERO)
 
 
+def flagship_leaves(dice: int, ignored: int, caps: int, ra: int) -> Fraction:
+    """The same of a flagship: hits beyond the cap fighters are confirmed."""
+    return sum(
+        (p * (ONE if reds > ra else chances.flagship_dead(hits, caps, True, True))
+         for hits, reds, p in rolls(dice, ignored)),
+        ZERO,
+    )  # fmt: skip
+
+
 def cornered(dice: int, ignored: int, figures: int, ra: int, room: int, hexes: int = 1, loss: int = 1) -> Fraction:
     """P(the target dies by hits and blocked retire steps) with `room` hexes to retire (RA-72)."""
     dead = ZERO
@@ -73,7 +82,7 @@ def hits_table(settings: Mapping[str, Any]) -> OddsResult:
 def kills_table(settings: Mapping[str, Any]) -> OddsResult:
     """Kill chance by dice and figures."""
     ignored = int(settings["ignored"])
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (n, *(chances.kill(n, ignored, f) for f in range(1, 7)), *(chances.mean_hits(n, ignored, f) for f in (3, 4)))
         for n in range(1, int(settings["up_to"]) + 1)
     ]
@@ -88,7 +97,7 @@ def kills_table(settings: Mapping[str, Any]) -> OddsResult:
 def faces_table(settings: Mapping[str, Any]) -> OddsResult:
     """Stars and red alerts of 1, 2, ... dice."""
     ra = int(settings["ra"])
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (n, 1 - exactly(n, 0), Fraction(n, 6), 1 - chances.at_most(n, ra),
          sum((exactly(n, k) * (k - ra) for k in range(ra + 1, n + 1)), ZERO))
         for n in range(1, int(settings["up_to"]) + 1)
@@ -107,7 +116,7 @@ def retreat_table(settings: Mapping[str, Any]) -> OddsResult:
     """One roll against a unit of 1, 2, ... figures: dead by hits, moved off, dead in the corner."""
     dice, ignored, ra = (int(settings[key]) for key in ("dice", "ignored", "ra"))
     hexes, loss = int(settings["red_alert_hexes"]), int(settings["retire_blocked_loss"])
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (f, chances.kill(dice, ignored, f), leaves(dice, ignored, f, ra if hexes else dice),
          *(cornered(dice, ignored, f, ra, room, hexes, loss) for room in (0, 1, 2)))
         for f in range(1, 7)
@@ -125,7 +134,7 @@ def flagship_table(settings: Mapping[str, Any]) -> OddsResult:
     """Kill chance of a flagship by cap fighters left."""
     dice, ignored = int(settings["dice"]), int(settings["ignored"])
     how = bool(settings["flagship_confirm"]), settings["flagship_overflow"] == "confirm_same_attack"
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (caps, chances.flagship_kill(dice, ignored, caps, *how), chances.mean_hits(dice, ignored, caps),
          sum((p for h, p in enumerate(chances.hits(dice, ignored)) if h > caps), ZERO))
         for caps in range(4)
@@ -139,9 +148,14 @@ def flagship_table(settings: Mapping[str, Any]) -> OddsResult:
     return OddsResult(columns, tuple(rows), "Every hit beyond the cap fighters is confirmed on 2 of 6 faces (RA-56).")
 
 
+def default(key: str) -> Any:
+    """A default of the ledger."""
+    return load_ledger().entries[key].value
+
+
 def match_dice(attacker: str, distance: int, lost: int) -> int:
     """Dice of an unmarked built-in unit at a distance, less `lost`, never below 0 (RA-52)."""
-    dice = load_ledger().entries[f"units.{attacker}.dice"].value
+    dice = default(f"units.{attacker}.dice")
     return max(dice[distance - 1] - lost, 0) if distance <= len(dice) else 0
 
 
@@ -154,25 +168,24 @@ def class_of(unit: str) -> str:
 
 def ignored_by(attacker: str, target: str) -> int:
     """Blasts of `attacker` a `target` ignores (spec b4)."""
-    row = load_ledger().entries[f"blast_ignored.{class_of(attacker)}"].value
+    row = default(f"blast_ignored.{class_of(attacker)}")
     return int(row[CLASSES.index(class_of(target))])
 
 
 def matchup_table(settings: Mapping[str, Any]) -> OddsResult:
     """One attacker on one target at every distance it reaches."""
     attacker, target = str(settings["attacker"]), str(settings["target"])
-    entries = load_ledger().entries
-    figures = int(settings["figures"]) or int(entries[f"units.{target}.figures"].value)
-    ra, ignored = int(entries[f"units.{target}.ra"].value), ignored_by(attacker, target)
+    figures = int(settings["figures"]) or int(default(f"units.{target}.figures"))
+    ra, ignored = int(default(f"units.{target}.ra")), ignored_by(attacker, target)
     lost = int(settings["markers"]) + int(settings["planet_die_penalty"]) * int(settings["target_on_planet"])
     rows: list[tuple[Cell, ...]] = []
-    for distance in range(1, len(entries[f"units.{attacker}.dice"].value) + 1):
+    for distance in range(1, len(default(f"units.{attacker}.dice")) + 1):
         n = match_dice(attacker, distance, lost)
         if target == "flagship":
-            dead = chances.flagship_kill(n, ignored, int(settings["caps"]), True, True)
+            caps = int(settings["caps"])
+            dead, away = chances.flagship_kill(n, ignored, caps, True, True), flagship_leaves(n, ignored, caps, ra)
         else:
-            dead = chances.kill(n, ignored, figures)
-        away = 1 - (1 - dead) * chances.at_most(n, ra) if target == "flagship" else leaves(n, ignored, figures, ra)
+            dead, away = chances.kill(n, ignored, figures), leaves(n, ignored, figures, ra)
         rows.append((distance, n, chances.mean_hits(n, ignored, n), chances.kill(n, ignored, 1), dead, away))
     columns = (
         OddsColumn("distance", "hexes to the target", "hexes"),
@@ -182,8 +195,7 @@ def matchup_table(settings: Mapping[str, Any]) -> OddsResult:
         OddsColumn("kill", "the target is eliminated by hits"),
         OddsColumn("leaves", "the target is eliminated or retires with room"),
     )
-    note = "Chance to leave of a flagship: kill and red alert taken as independent." if target == "flagship" else ""
-    return OddsResult(columns, tuple(rows), note)
+    return OddsResult(columns, tuple(rows))
 
 
 _UNITS = UNIT_TYPES

@@ -66,7 +66,7 @@ def duel_table(settings: Mapping[str, Any]) -> OddsResult:
     """Duels by figures of both."""
     dice = int(settings["dice"]), int(settings["back"])
     ignored = int(settings["ignored"]), int(settings["back_ignored"])
-    rows = [(a, *(duel(dice, ignored, (a, b)) for b in range(1, 7))) for a in range(1, 7)]
+    rows: list[tuple[Cell, ...]] = [(a, *(duel(dice, ignored, (a, b)) for b in range(1, 7))) for a in range(1, 7)]
     columns = (
         OddsColumn("figures", "figures of the side that attacks first", "figures"),
         *(OddsColumn(f"against_{b}", f"it wins against {b} figures") for b in range(1, 7)),
@@ -90,7 +90,7 @@ def volley_table(settings: Mapping[str, Any]) -> OddsResult:
     """Up to three attacks on one unit."""
     dice = tuple(int(settings[key]) for key in ("first", "second", "third"))
     ignored = int(settings["ignored"])
-    rows = [(f, *(volley(dice[:k], ignored, f) for k in (1, 2, 3))) for f in range(1, 7)]
+    rows: list[tuple[Cell, ...]] = [(f, *(volley(dice[:k], ignored, f) for k in (1, 2, 3))) for f in range(1, 7)]
     columns = (
         OddsColumn("figures", "figures of the target", "figures"),
         *(OddsColumn(f"after_{k}", f"dead after {k} attack{'s' * (k > 1)}") for k in (1, 2, 3)),
@@ -114,7 +114,7 @@ def map_table(settings: Mapping[str, Any]) -> OddsResult:
     cells = built_in("battles.toml")[settings["battle"]]["planets"]
     planets = tuple(sorted(hexes.hex_id(c, r) for c, r in cells))
     counts = sight_counts(planets, str(settings["los_edge_rule"]))
-    rows = [(d, pairs, seen, Fraction(seen, pairs)) for d, (pairs, seen) in counts.items()]
+    rows: list[tuple[Cell, ...]] = [(d, pairs, seen, Fraction(seen, pairs)) for d, (pairs, seen) in counts.items()]
     columns = (
         OddsColumn("distance", "hexes apart", "hexes"),
         OddsColumn("pairs", "pairs of hexes", "pairs"),
