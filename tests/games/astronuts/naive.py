@@ -12,8 +12,10 @@ from typing import Any
 
 from tests.games.astronuts.naive_board import board_of
 from tests.games.astronuts.naive_fate import landing
-from tests.games.astronuts.naive_moves import do_step, replace_ship
+from tests.games.astronuts.naive_legal import can_colonise
+from tests.games.astronuts.naive_moves import do_step, replace_ship, survives_asteroid
 from tests.games.astronuts.naive_players import base_actions
+from tests.games.astronuts.naive_row import row_of, tally_of
 from tests.games.astronuts.naive_scores import mind_of
 from tests.games.astronuts.naive_setup import set_up
 from tests.games.astronuts.naive_table import ENERGY, WARP, Seat, Table
@@ -231,10 +233,8 @@ class Game:
         while not t.over:
             step = self.mind(seat).step(seat) if self.may_go_on(seat) else ("stop",)
             if step == ("stop",):
-                pending = [k for k, ship in seat.fleet() if ship.pending_fate]
-                if not pending:
+                if not self.overdue_landings(seat):
                     break
-                self.roll_fate(seat, pending[0])
                 continue
             steps += 1
             if steps > self.values["turn_step_cap"]:
@@ -244,15 +244,21 @@ class Game:
         if self.values["asteroid_roll"] == "enter_and_stop" and not t.over:
             self.still_on_asteroids(seat)
 
+    def overdue_landings(self, seat: Seat) -> bool:
+        """landing_trigger = stop: all ships that stay meet their fate; afterwards the turn may go on (6-2, 4-4)."""
+        pending = [k for k, ship in seat.fleet() if ship.pending_fate]
+        for k in pending:
+            if seat.ships[k] is not None and not self.table.over:
+                self.roll_fate(seat, k)
+        return bool(pending)
+
     def may_go_on(self, seat: Seat) -> bool:
-        """Actions left, or a free founding of 4-4 to 4-6."""
-        free = any(s.no_action or s.all_free or s.free_colonies for _, s in seat.fleet())
-        return self.table.actions > 0 or free
+        """Actions left, or a founding of 4-4 to 4-6 that can be made now."""
+        free = [ship for _, ship in seat.fleet() if ship.no_action or ship.all_free or ship.free_colonies]
+        return self.table.actions > 0 or any(can_colonise(self, seat, ship) for ship in free)
 
     def still_on_asteroids(self, seat: Seat) -> None:
         """asteroid_roll = enter_and_stop: a second roll for ships that entered this turn and are still there."""
-        from tests.games.astronuts.naive_moves import survives_asteroid
-
         for k, ship in seat.fleet():
             if ship.entered_asteroid:
                 survives_asteroid(self, seat, k, "asteroid_land_min")
@@ -272,8 +278,6 @@ def play(
     block: int, seating: Sequence[int],
 ) -> tuple[dict[str, Any], dict[str, Any]]:  # fmt: skip
     """One whole game: (flat outcome row, tallies)."""
-    from tests.games.astronuts.naive_row import row_of, tally_of
-
     game = Game(values, setup, [players[player][1] for player in seating], luck, block)
     game.play()
     policies = [players[player][0] for player in seating]

@@ -158,7 +158,8 @@ def technology(g: Game, seat: Seat) -> None:
         return
     colour = g.mind(seat).technology(seat, offer)
     assert colour in offer
-    if g.values["gift_tech_marker"] != "never" and g.table.bank[colour]:
+    marked = g.values["gift_tech_marker"] != "never" and g.values["tech_nut_goes"] == "marker"
+    if marked and g.table.bank[colour]:
         g.table.bank[colour] -= 1
         seat.marker[colour] += 1
     seat.tech_gift[colour] = True

@@ -7,7 +7,7 @@ from functools import cache
 from math import floor, sqrt
 from typing import TYPE_CHECKING, Any
 
-from tests.games.astronuts.naive_moves import legal_steps
+from tests.games.astronuts.naive_legal import legal_steps
 from tests.games.astronuts.naive_table import Seat, Ship
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.games.astronuts.naive_moves import (
+from tests.games.astronuts.naive_legal import (
     attacks,
     can_build,
     can_buy,
@@ -13,10 +13,11 @@ from tests.games.astronuts.naive_moves import (
     can_extract,
     extract_price,
     founding_price,
+    legal_steps,
     may_pass,
     surcharge,
 )
-from tests.games.astronuts.naive_players import Sober, fixed_point, win_chances
+from tests.games.astronuts.naive_players import Random, Sober, fixed_point, win_chances
 from tests.games.astronuts.naive_table import Seat, Ship
 
 if TYPE_CHECKING:
@@ -68,8 +69,6 @@ class Scored(Sober):
             step = self.first_step(seat, candidate)
             if step is not None:
                 return step
-        from tests.games.astronuts.naive_moves import legal_steps
-
         steps = legal_steps(self.g, seat)
         return steps[0] if steps else ("stop",)
 
@@ -308,6 +307,4 @@ class Scored(Sober):
 
 def mind_of(g: Game, weights: dict[str, Any]) -> Sober | Any:
     """The player a policy's weights describe."""
-    from tests.games.astronuts.naive_players import Random
-
     return Random(g, weights) if weights["steps"] == "random" else Scored(g, weights)
