@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -25,21 +26,21 @@ def standard_metrics(game: Game, seats: int, player_labels: Sequence[str]) -> tu
 
 
 def all_metrics(game: Game, seats: int, player_labels: Sequence[str]) -> tuple[Metric, ...]:
-    """Standard metrics, then the game's own that this table has columns for (absent seats have none)."""
-    own = game.desk.get().metrics
-    absent = {f"_{seat}" for seat in range(seats + 1, max(game.seats) + 1)} if _seats_are_suffixes(game) else set()
-    kept = [metric for metric in own if not any(name[-2:] in absent for name in metric.columns)]
-    return standard_metrics(game, seats, player_labels) + tuple(kept)
+    """Standard metrics, then the game's own; a metric of a seat that is not taken is left out."""
+    own = [metric for metric in game.desk.get().metrics if _seat_of(metric.name) <= seats]
+    return standard_metrics(game, seats, player_labels) + tuple(own)
+
+
+def _seat_of(name: str) -> int:
+    """The seat a metric is about, 0 for none: `colonies[seat=3]` -> 3."""
+    found = re.search(r"seat=(\d+)", name)
+    return int(found.group(1)) if found else 0
 
 
 def shared_metrics(lists: Sequence[Sequence[Metric]]) -> tuple[Metric, ...]:
     """The metrics that every arm has, as the first arm defines them."""
     common = set.intersection(*({metric.name for metric in metrics} for metrics in lists))
     return tuple(metric for metric in lists[0] if metric.name in common)
-
-
-def _seats_are_suffixes(game: Game) -> bool:
-    return any(column.labels and column.labels[0].endswith("_1") for column in game.outcome.get().columns)
 
 
 def win_columns(game: Game) -> tuple[str, ...]:
