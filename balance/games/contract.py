@@ -25,6 +25,9 @@ Cell: TypeAlias = int | float | str | Fraction
 
 PLAYED_OUT, CAPPED, FAILED = 0, 1, 2  # values of the outcome field `ending`
 
+# Charts every game gets from the report; a game's own chart of the same id takes the place of the common one.
+COMMON_CHARTS = ("seat_balance", "player_balance", "length")
+
 
 @dataclass(frozen=True, slots=True)
 class Lazy(Generic[T]):

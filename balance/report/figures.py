@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.games.contract import CAPPED, PLAYED_OUT, Chart, Game, RunData
+from balance.games.contract import CAPPED, COMMON_CHARTS, PLAYED_OUT, Chart, Game, RunData
 from balance.report.style import COLOURS, MARKERS
 
 
@@ -17,13 +17,14 @@ def standard_charts(game: Game) -> tuple[Chart, ...]:
     def length(ax: Any, data: RunData) -> str:
         return draw_length(ax, data, spec.length, dict(spec.reasons))
 
+    seat_id, player_id, length_id = COMMON_CHARTS
     return (
-        Chart("seat_balance", "Win share by seat", "Does a seat win too often?", draw_seats),
+        Chart(seat_id, "Win share by seat", "Does a seat win too often?", draw_seats),
         Chart(
-            "player_balance", "Win share by player", "Who wins?", draw_players,
+            player_id, "Win share by player", "Who wins?", draw_players,
             applies=lambda data: len(data.player_labels) > 1,
         ),
-        Chart("length", "Length of a game", "How long does it last, and how does it end?", length, wide=True),
+        Chart(length_id, "Length of a game", "How long does it last, and how does it end?", length, wide=True),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from balance.errors import Problem, nearest
-from balance.games.contract import Game
+from balance.games.contract import COMMON_CHARTS, Game
 from balance.kit.ledger import described
 from balance.scenario.fields import EXPECT, REPORT, RUN
 from balance.scenario.mistakes import Mistakes
@@ -73,7 +73,7 @@ def check_charts(table: Mapping[str, Any], game: Game, mistakes: Mistakes) -> tu
     charts = mistakes.section(REPORT, table, ("report",)).get("charts", [])
     if not charts:
         return ()
-    known = [chart.id for chart in game.desk.get().charts]
+    known = list(dict.fromkeys([*(chart.id for chart in game.desk.get().charts), *COMMON_CHARTS]))
     for number, chart in enumerate(charts):
         path = ("report", "charts", number)
         if not isinstance(chart, str):
