@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from balance.kit.jit import kernel
-from balance.kit.philox import word_at
+from balance.kit.philox import philox
 from balance.kit.streams import below
+
+_LOW = np.uint64(0xFFFFFFFF)
+_32 = np.uint64(32)
 
 
 @kernel
@@ -57,11 +60,18 @@ def order_by_luck(counts, kinds, deck, streams, source, stream):
     and deck[0] gets the smallest key (then kind, then copy). Cards added to or taken from a kind leave the
     relative order of all others as it was, so variants of a deck share their luck. At most 32 copies of a kind.
     """
+    seed = np.uint64(streams.seed)
+    game = np.uint64(streams.game[source])
     total = np.int64(0)
     for kind in range(kinds):
         for copy in range(np.int64(counts[kind])):
-            word = word_at(streams.seed, streams.game[source], stream, np.int64(32 * kind + copy))
-            packed = (word << 16) | np.int64(32 * kind + copy)
+            if copy & 3 == 0:  # four copies share a block of the generator
+                w0, w1, w2, w3 = philox(
+                    np.uint64(8 * kind + (copy >> 2)), np.uint64(stream) & _LOW, game & _LOW, game >> _32,
+                    seed & _LOW, seed >> _32,
+                )  # fmt: skip
+            packed = (np.int64(w0) << 16) | np.int64(32 * kind + copy)
+            w0, w1, w2 = w1, w2, w3
             at = total
             while at > 0 and deck[at - 1] > packed:
                 deck[at] = deck[at - 1]

@@ -107,6 +107,16 @@ def _star() -> NDArray[Any]:
     return table
 
 
+def _zone() -> NDArray[Any]:
+    """[square, reach]: bit board (int64) of the squares within king distance `reach`, the square itself included."""
+    table = np.zeros((SQUARES, SIZE), np.int64)
+    for s in range(SQUARES):
+        for reach in range(SIZE):
+            bits = sum(1 << t for t in range(SQUARES) if DISTANCE[s, t] <= reach)
+            table[s, reach] = np.uint64(bits).astype(np.int64)
+    return table
+
+
 # The large tables are int8, so that all of them stay in the first-level cache; read them through the helpers below.
 EDGE = _edge()  # [square, direction]: squares to the edge
 DISTANCE = _distance()  # [from, to]: king distance
@@ -115,6 +125,7 @@ LINE = _line_numbers()  # [square, axis]: number of the line through the square
 SPOT = _line_spots()  # [square, axis]: bit of the square on that line
 NEAREST = _nearest()
 STAR = _star()
+ZONE = _zone()
 BIT = (np.uint64(1) << np.arange(SQUARES, dtype=np.uint64)).astype(np.int64)  # [square]: bit board with one square
 LOWEST = np.array([(bits & -bits).bit_length() - 1 if bits else 0 for bits in range(256)], np.int64)  # [byte]: lowest bit
 FARTHEST = np.array([bits.bit_length() - 1 if bits else 0 for bits in range(256)], np.int64)  # [set of distances as bits]

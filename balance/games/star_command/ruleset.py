@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from math import lcm
+from operator import or_
 from typing import Any
 
 import numpy as np
@@ -232,6 +233,9 @@ def _fill_units(record: Any, values: Mapping[str, Any]) -> None:
             record.move_numbers[unit] |= (record.stride[unit, number] > 0) << number
             span = _used_as(number, int(record.range[unit]), values)
             record.reach[unit, number] = _distances(span, span, values["combat.range_mode"] == "up_to")
+        for numbers in range(32):
+            reached = (int(record.reach[unit, n]) for n in range(1, NUMBERS) if numbers >> (n - 1) & 1)
+            record.card_reach[unit, numbers] = reduce(or_, reached, 0)
         record.special_reach[unit] = _special_reach(fact, values)
     plain = ("movement.distance", "exact"), ("movement.path", "straight"), ("over_number", "forbidden")
     record.plain_moves = all(values[key] == word for key, word in plain)

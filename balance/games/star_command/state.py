@@ -69,6 +69,7 @@ RULES = np.dtype(
         ("stride", np.int64, (UNITS, NUMBERS)),  # squares a Move card of this number moves the unit, 0 = not usable
         ("move_numbers", np.int64, (UNITS,)),  # bit n: a Move card of number n is usable
         ("reach", np.int64, (UNITS, NUMBERS)),  # bit d: an Attack card of this number hits at distance d
+        ("card_reach", np.uint8, (UNITS, 32)),  # the same for a set of numbers, as bits 1..5 shifted down by one
         ("special", np.int64, (UNITS,)),  # number of the ability, 0 = none
         ("special_reach", np.int64, (UNITS,)),  # the same for the Special of the unit
         ("hot_dogging", np.int64, (UNITS,)),  # number of the move a Special gives, 0 = none

@@ -6,7 +6,6 @@ import numpy as np
 
 from balance.games.star_command.kernel.cards import NUMBER
 from balance.games.star_command.kernel.table import leader_of
-from balance.games.star_command.state import NUMBERS
 from balance.kit.jit import inlined, kernel
 from balance.kit.square import STAR, STEP, bearing, corner_closed, first_met, met_on_line
 
@@ -32,17 +31,13 @@ def attack_numbers(game, side):
     return mask
 
 
-@kernel
+@inlined
 def card_reach(rules, unit, numbers):
     """Bit d set when `unit` can attack at distance d with a card of one of `numbers` (SC-27, SC-29): int64."""
-    reach = np.int64(0)
-    for number in range(1, NUMBERS):
-        if (numbers >> number) & 1:
-            reach |= rules.reach[unit, number]
-    return reach
+    return np.int64(rules.card_reach[unit, numbers >> 1])
 
 
-@kernel
+@inlined
 def may_attack(game, rules, unit):
     """Whether `unit` stands on the board and has an attack left this turn (SC-27, SC-28)."""
     if game.pos[unit] < 0 or (rules.move_then_attack == 0 and game.moved[unit] > 0):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.star_command.kernel.cards import (
-    ATTACK_TYPE,
     IS_LOOK,
     MOVE_TYPE,
     NUMBER,
@@ -14,6 +13,8 @@ from balance.games.star_command.kernel.cards import (
 from balance.games.star_command.state import CARDS, HEURISTIC, PASS
 from balance.kit.jit import kernel
 from balance.kit.streams import below
+
+LAST_NUMBERED_LINE = 13  # Move and Attack cards come first in the list
 
 # Lines of a type in the order they are given up: fewest users first (f2).
 GIVE_UP = np.array(
@@ -47,12 +48,11 @@ def _somebody_can(game, stat, side, number):
 @kernel
 def lowest_over_number(game, rules, side):
     """Lowest usable Move or Attack line in hand whose number is above every living own unit's stat, -1 = none: int64."""
-    for line in range(CARDS):
+    for line in range(LAST_NUMBERED_LINE + 1):
         if game.hand[side, line] == 0 or rules.usable[side, line] == 0:
             continue
-        if TYPE[line] == MOVE_TYPE and not _somebody_can(game, rules.move, side, NUMBER[line]):
-            return np.int64(line)
-        if TYPE[line] == ATTACK_TYPE and not _somebody_can(game, rules.range, side, NUMBER[line]):
+        stat = rules.move if TYPE[line] == MOVE_TYPE else rules.range
+        if not _somebody_can(game, stat, side, NUMBER[line]):
             return np.int64(line)
     return np.int64(-1)
 

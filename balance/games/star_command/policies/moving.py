@@ -30,7 +30,7 @@ from balance.games.star_command.kernel.sight import shooters
 from balance.games.star_command.kernel.table import P_STALL, leader_of, try_step
 from balance.games.star_command.state import ALPHA2_ID, NUMBERS
 from balance.kit.jit import kernel
-from balance.kit.square import BIT, FARTHEST, STAR, STEP, bearing, corner_closed, king_distance, met_on_line, squares_met, toggle
+from balance.kit.square import BIT, FARTHEST, STAR, ZONE, STEP, bearing, corner_closed, king_distance, met_on_line, squares_met, toggle
 from balance.kit.streams import NOISE, below_at, stream_id
 
 NOISE_STEPS = 1000  # U of the stall noise is a whole number of thousandths
@@ -107,9 +107,7 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
     own_before = np.int64(0) if unit == leader else mind.leader_shooters
     on_screen = unit != leader and bearing(home, square) >= 0
     hit_card, hit_special = np.int64(-1), np.int64(-1)  # best_hit before the move, with all Specials and with one less
-    threats = np.int64(-1)  # shooters on the old square
-    game.board[square] = -1
-    toggle(game.lines, square)
+    threats = np.int64(-1)  # shooters on the old square; from the first look on, the unit is lifted
     for i in range(first, last):
         option = game.options[i]
         to = square_of(option)
@@ -126,6 +124,8 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
         if score + hit_bound + slack + exposure * (threats if threats >= 0 else 8) <= best:
             continue
         if threats < 0:
+            game.board[square] = -1
+            toggle(game.lines, square)
             threats = shooters(game, rules, side, square)
             hit_card = best_hit(game, rules, side, square, by_card, by_special)
             hit_special = best_hit(game, rules, side, square, by_card, np.int64(0)) if specials == 1 else hit_card
@@ -147,8 +147,9 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
         if score > best:
             best = score
             choice = option
-    game.board[square] = unit
-    toggle(game.lines, square)
+    if threats >= 0:
+        game.board[square] = unit
+        toggle(game.lines, square)
     return best, choice
 
 
@@ -223,7 +224,8 @@ def _unit_bound(game, rules, side, unit, common, specials):
     if specials > 0:
         reach |= rules.special_reach[unit]
     kill = np.int64(0)
-    if reach != 0:
+    radius = min(longest + FARTHEST[reach], 7)
+    if reach != 0 and (ZONE[game.pos[unit], radius] & game.men[1 - side]) != 0:
         kill = mind.kill_top
         if far - longest <= FARTHEST[reach]:
             kill = max(kill, mind.kill_leader)
