@@ -114,11 +114,14 @@ def pass_over(g: Game, seat: Seat, k: int, path: tuple[int, ...], space: int) ->
         if not t.asked[y]:
             t.count["blocked_pass"] += 1
             return
-    g.spend(seat, "a_move", move_price(g, ship, len(path)))
+    price = move_price(g, ship)
     leave(g, ship)
-    for y in path:  # passing over an occupied asteroid space is a crossing (AN-73)
+    for y in path:
+        g.spend(seat, "a_move", price)
+        price = g.values["cost_move"]
         if t.board.kind[y] == "asteroid" and not survives_asteroid(g, seat, k, "asteroid_cross_min"):
-            return
+            return  # passing over an occupied asteroid space is a crossing (AN-73)
+    g.spend(seat, "a_move", price)
     enter(g, seat, k, space)
 
 
