@@ -1,0 +1,157 @@
+"""Every verb that plays, from the command line, on the one-page game."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from balance.cli.app import main
+
+VARIANT = "\n[[variant]]\nid = 'bonus'\ntitle = 'Seat 1 adds one'\nrules.seat_bonus = 1\n"
+
+
+@pytest.fixture
+def source(tiny, tmp_path: Path) -> str:
+    path = tmp_path / "my.toml"
+    path.write_text(tiny.text + VARIANT)
+    return str(path)
+
+
+@pytest.fixture
+def call(source: str, tmp_path: Path, capsys: pytest.CaptureFixture):
+    def run(verb: str, *arguments: str, out: bool = True, named: bool = True) -> tuple[int, str, str]:
+        where = ["--out", str(tmp_path / "out")] if out else []
+        code = main([verb, *([source] if named else []), *arguments, *where])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+def folder(out: str) -> Path:
+    return Path(out.strip().splitlines()[-1]).parent
+
+
+def test_run_ends_with_the_path_of_the_report(call) -> None:
+    code, out, err = call("run", "--games", "2000")
+    assert code == 0 and folder(out).joinpath("report.html").is_file()
+    assert "games in" in err and "Traceback" not in err
+
+
+def test_run_json_is_the_summary(call) -> None:
+    code, out, _ = call("run", "--games", "500", "--json", "--set", "rules.sides=8")
+    summary = json.loads(out)
+    assert code == 0 and summary["arms"][0]["games"] == 500 and summary["schema"] == 1
+
+
+def test_a_second_run_never_overwrites_the_first(call) -> None:
+    assert call("run", "--games", "100", "--run-id", "same")[0] == 0
+    code, _, err = call("run", "--games", "100", "--run-id", "same")
+    assert code == 2 and "nothing was overwritten" in err
+    assert call("run", "--games", "100", "--run-id", "same", "--force")[0] == 0
+
+
+def test_compare_in_all_its_forms(call) -> None:
+    code, out, _ = call("compare", "--games", "4000")
+    assert code == 0 and "moves up" in out
+    assert json.loads(call("compare", "--json")[1])["comparisons"][0]["variant"] == "bonus"
+    assert call("compare", "--csv")[1].startswith("variant,metric")
+    assert "| metric |" in call("compare", "--md")[1]
+    code, out, err = call("compare", "--until-decided", "--budget", "60s", "--margin", "0.02", "--games", "400000")
+    assert code == 0 and "every verdict stands" in err
+    assert call("compare", "--budget", "soon")[0] == 2
+
+
+def test_sweep_sensitivity_plan_tournament_variance(call) -> None:
+    code, out, _ = call("sweep", "rules.seat_bonus=0:2", "--games", "400")
+    assert code == 0 and "rules.seat_bonus" in out
+    points = json.loads(call("sweep", "rules.seat_bonus=0:1", "rules.sides=4,6", "--games", "200", "--json")[1])[
+        "points"
+    ]
+    assert len(points) == 4
+    code, out, _ = call("sensitivity", "--games", "400")
+    assert code == 0 and "seat_bonus" in out
+    assert json.loads(call("plan", "--json", out=False)[1])["plans"][0]["games"] > 0
+    assert "pairing gain" in call("plan", out=False)[1]
+    assert json.loads(call("tournament", "--games", "400", "--json")[1])["players"] == ["plain", "lucky"]
+    assert "wins per seat held" in call("tournament", "--games", "400")[1]
+    parts = json.loads(call("variance", "--deals", "40", "--json", out=False)[1])["metrics"][0]["parts"]
+    assert [part["source"] for part in parts] == ["deal", "dice", "noise"]
+
+
+def test_odds_list_table_and_json(call) -> None:
+    assert "--set sides=6" in call("odds", "tiny", "--list", out=False, named=False)[1]
+    assert "1/6 = 0.166667" in call("odds", "tiny", "face", out=False, named=False)[1]
+    found = json.loads(call("odds", "tiny", "face", "--set", "sides=4", "--json", out=False, named=False)[1])
+    assert found["rows"][0] == {"face": 1, "chance": {"exact": "1/4", "value": 0.25}}
+    for wrong in (["fce"], ["face", "--set", "sides=99"], ["face", "--set", "side=4"], ["face", "--set", "sides=x"]):
+        code, _, err = call("odds", "tiny", *wrong, out=False, named=False)
+        assert code == 2 and "Traceback" not in err
+
+
+def test_replay_find_report_extend_resume_merge(call, tmp_path: Path) -> None:
+    run = folder(call("run", "--games", "400")[1])
+    code, out, _ = call("replay", "--game", "7", out=False)
+    assert code == 0 and "rolls" in out
+    assert json.loads(call("replay", "--game", "7", "--json", out=False)[1])["game_number"] == 7
+    assert call("replay", "--game", "7", "--variant", "bonsu", out=False)[0] == 2
+    code, out, _ = call("find", str(run), "--where", "roll_1 == 1", out=False, named=False)
+    assert code == 0 and "balance replay" in out
+    assert (
+        json.loads(call("find", str(run), "--where", "roll_1 < 3", "--json", out=False, named=False)[1])["matches"] > 0
+    )
+    assert call("report", str(run), out=False, named=False)[0] == 0
+    assert call("extend", str(run), "--games", "100", out=False, named=False)[0] == 0
+    assert call("resume", str(run), out=False, named=False)[0] == 2
+    shards = [str(folder(call("run", "--games", "400", "--shard", f"{i}/2", "--run-id", f"s{i}")[1])) for i in (1, 2)]
+    code, out, _ = call("merge", *shards, "--into", str(tmp_path / "whole"), out=False, named=False)
+    assert code == 0 and "400 games" in (tmp_path / "whole" / "report.html").read_text()
+    assert call("run", "--shard", "3/2")[0] == 2
+
+
+@pytest.mark.parametrize("change", ["rules.sidse=3", "rules.sides=99", "nonsense", "rules.sides=six", "run.games=0"])
+def test_a_bad_setting_is_refused_with_exit_code_2(call, change: str) -> None:
+    code, out, err = call("run", "--set", change)
+    assert code == 2 and out == "" and "Traceback" not in err
+
+
+def test_a_killed_run_keeps_what_was_finished(tmp_path: Path) -> None:
+    """SIGKILL in the middle: the run folder is readable and can be gone on with."""
+    program = (
+        "import sys\nfrom importlib.metadata import EntryPoint\nfrom balance.games import registry\n"
+        "entry = EntryPoint('tiny', 'tests.tiny:GAME', 'balance.games')\n"
+        "registry.entry_points = lambda group: (entry,)\nfrom balance.cli.app import main\nsys.exit(main(sys.argv[1:]))\n"
+    )
+    from tests.conftest import TINY
+
+    source = tmp_path / "my.toml"
+    source.write_text(TINY)
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    arguments = ["--out", str(tmp_path / "out"), "--run-id", "k"]
+    command = [sys.executable, "-c", program, "run", str(source), "--games", "30000000", *arguments]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    parts = tmp_path / "out" / "tiny-my" / "k"
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and len(list(parts.glob("outcomes/part-*.parquet"))) < 4:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    record = json.loads((parts / "run.json").read_text())
+    assert record["state"] == "partial" and len(record["parts"]) >= 3
+    text = (parts / "run.json").read_text().replace("30000000", "60000")
+    (parts / "run.json").write_text(text)
+    again = subprocess.run(
+        [sys.executable, "-c", program, "report", str(parts)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert again.returncode == 0, again.stderr
+    assert "Partial run" in (parts / "report.html").read_text()
