@@ -217,12 +217,21 @@ def fight(st, rules, players, tally, trace):
         for number in range(rules.laser_rounds):
             if targets_left(st) > 0:
                 laser_round(st, rules, players, tally, trace, number)
-    else:
-        try_chaff(st, rules, players, trace, 1)
     torpedo_fire(st, rules, players, tally, trace)
+    if orbit_empty(st) != 0 and units_left(st) > 0:
+        try_chaff(st, rules, players, trace, 1)
     capture_planets(st, rules, players, tally, trace)
     bust_planets(st, rules, players, tally, trace)
     close_battle(st, rules, players, tally, trace, 1)
+
+
+@kernel
+def orbit_empty(st):
+    """PB-49: is there no piece at all in the defender's orbit? 0 or 1."""
+    for j in range(st.tn):
+        if st.t_here[j] != 0:
+            return 0
+    return 1
 
 
 @kernel
@@ -238,7 +247,7 @@ def try_chaff(st, rules, players, trace, empty):
 
 @kernel
 def laser_round(st, rules, players, tally, trace, number):
-    """PB-40..PB-57: pairing, mines, fuel, late events, chaff, fire; mines and late events in the first round only."""
+    """PB-40..PB-57: pairing, mines, fuel, late events, chaff, fire; mines, late events and chaff in the first round only."""
     open_pairing(st, rules)
     pair_units(st, rules, players[st.player[st.seat]], trace)
     close_pairing(st)
@@ -248,5 +257,5 @@ def laser_round(st, rules, players, tally, trace, number):
     choose_return_fire(st, rules, players, trace)
     if number == 0:
         late_events(st, rules, players, tally, trace)
-    try_chaff(st, rules, players, trace, 0)
+        try_chaff(st, rules, players, trace, 0)
     laser_fire(st, rules, players, tally, trace)

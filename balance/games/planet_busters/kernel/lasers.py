@@ -174,8 +174,6 @@ def target_fires(st, rules, players, tally, trace, j, mode):
     piece = st.t_piece[j]
     whirls = rules.kind[piece] == WHIRLER
     aim = st.t_aim[j]
-    if aim < 0:
-        aim = late_aim(st, rules, players, piece, j, mode)
     if aim < 0 or (mode == AT_BUSTERS and rules.cls[st.u_piece[aim]] != BOMB):
         return
     st.g_fired = 1
@@ -243,10 +241,7 @@ def early_shots(st, rules, players, tally, trace, i, j, drone, mode):
         return
     if rules.laser_timing != SIMULTANEOUS and st.t_here[j] == 0:
         return
-    aim = st.t_aim[j]
-    if aim < 0:
-        aim = late_aim(st, rules, players, piece, j, mode)
-    if aim == i:
+    if st.t_aim[j] == i:
         target_fires(st, rules, players, tally, trace, j, mode)
 
 
@@ -262,7 +257,7 @@ def attackers_fire(st, rules, players, tally, trace, j, drone, may_fire, mode):
                 if colony and rules.buster_vs_colony == LASER_STEP:
                     if st.u_here[i] != 0:
                         strike_colony(st, rules, trace, i, j)
-                elif may_fire != 0 and rules.buster_has_laser != 0:
+                elif not colony and may_fire != 0 and rules.buster_has_laser != 0:
                     fire_unit(st, rules, tally, trace, i, j)
             elif st.u_pay[i] != 0 and may_fire != 0 and (simultaneous or st.u_shed[i] == 0):
                 sails = rules.kind[st.u_piece[i]] == SAILING_SHIP and rules.sailing_fires_last == SAIL_ALWAYS
@@ -274,21 +269,36 @@ def attackers_fire(st, rules, players, tally, trace, j, drone, may_fire, mode):
 
 
 @kernel
-def defenders_fire(st, rules, players, tally, trace, j, drone, mode):
-    """PB-52 steps 2 and 3: the screening drone, then the target unless a drone still stands on it."""
-    if mode == NO_FIRE:
-        return
-    timing = rules.laser_timing
-    if drone >= 0 and rules.laser[drone] != 0 and (timing != ATTACKER_FIRST or st.t_drone[j] == drone):
-        drone_fires(st, rules, players, tally, trace, j, drone, mode)
-    if st.t_pay[j] == 0 or st.t_drone[j] >= 0:
+def drone_step(st, rules, players, tally, trace, j, drone, mode):
+    """PB-52 step 2: the screening drone fires (`attacker_first`: if it still stands)."""
+    if mode != NO_FIRE and drone >= 0 and rules.laser[drone] != 0:
+        if rules.laser_timing != ATTACKER_FIRST or st.t_drone[j] == drone:
+            drone_fires(st, rules, players, tally, trace, j, drone, mode)
+
+
+@kernel
+def target_step(st, rules, players, tally, trace, j, mode):
+    """PB-52 step 3: the target fires if it paid, unless a drone still stands on it (PB-53 for a sailing ship)."""
+    if mode == NO_FIRE or st.t_pay[j] == 0 or st.t_drone[j] >= 0:
         return
     if st.t_here[j] == 0:
-        if timing != SIMULTANEOUS:
-            return
-        if rules.kind[st.t_piece[j]] == SAILING_SHIP and rules.sailing_fires_last != SAIL_OFF and st.g_sunk_first != 0:
+        sails = rules.kind[st.t_piece[j]] == SAILING_SHIP and rules.sailing_fires_last != SAIL_OFF
+        if rules.laser_timing == ATTACKER_FIRST or (sails and st.g_sunk_first != 0):
             return
     target_fires(st, rules, players, tally, trace, j, mode)
+
+
+@kernel
+def waits_for_fire(st, rules, j, may_fire):
+    """PB-53: must target `j`, a sailing ship, wait for other ships' shots at it even under `defender_first`? 0 or 1."""
+    if rules.kind[st.t_piece[j]] != SAILING_SHIP or rules.sailing_fires_last == SAIL_OFF or may_fire == 0:
+        return 0
+    i = st.t_head[j]
+    while i >= 0:
+        if st.u_stamp[i] == st.g_stamp and st.u_pay[i] != 0 and rules.kind[st.u_piece[i]] != SAILING_SHIP:
+            return 1
+        i = st.u_next[i]
+    return 0
 
 
 @kernel
@@ -306,13 +316,24 @@ def fight_group(st, rules, players, tally, trace, j, may_fire, mode, provoked):
             st.u_stamp[i] = st.g_stamp
         i = st.u_next[i]
     drone = st.t_drone[j]
-    if rules.laser_timing == DEFENDER_FIRST:
-        defenders_fire(st, rules, players, tally, trace, j, drone, mode)
+    if st.t_here[j] == 0:  # the pairing is void, its scouts still draw fire
         if provoked != 0:
             group_provoked(st, rules, tally, trace, j)
-    attackers_fire(st, rules, players, tally, trace, j, drone, may_fire, mode)
-    if rules.laser_timing != DEFENDER_FIRST:
-        defenders_fire(st, rules, players, tally, trace, j, drone, mode)
+        return
+    if rules.laser_timing == DEFENDER_FIRST:
+        waits = waits_for_fire(st, rules, j, may_fire)
+        drone_step(st, rules, players, tally, trace, j, drone, mode)
+        if waits == 0:
+            target_step(st, rules, players, tally, trace, j, mode)
+        if provoked != 0:
+            group_provoked(st, rules, tally, trace, j)
+        attackers_fire(st, rules, players, tally, trace, j, drone, may_fire, mode)
+        if waits != 0:
+            target_step(st, rules, players, tally, trace, j, mode)
+    else:
+        attackers_fire(st, rules, players, tally, trace, j, drone, may_fire, mode)
+        drone_step(st, rules, players, tally, trace, j, drone, mode)
+        target_step(st, rules, players, tally, trace, j, mode)
         if provoked != 0:
             group_provoked(st, rules, tally, trace, j)
     i = st.t_head[j]
@@ -344,7 +365,7 @@ def screens_standing(st, rules):
 
 @kernel
 def laser_fire(st, rules, players, tally, trace):
-    """PB-49..PB-57: all groups in the attacker's order, Screens first; then shots at scouts whose group is gone."""
+    """PB-49..PB-57: all groups in the attacker's order, Screens first."""
     turn_up_paired(st, rules, trace)
     groups = order_groups(st, rules, players[st.player[st.seat]])
     for k in range(groups):
@@ -372,10 +393,6 @@ def laser_fire(st, rules, players, tally, trace):
         j = st.rank[k]
         if had_field == 0 or rules.kind[st.t_piece[j]] != SCREEN:
             fight_group(st, rules, players, tally, trace, j, open_sky, mode, open_sky)
-    if open_sky != 0:
-        for i in range(st.un):
-            if st.u_here[i] != 0 and st.u_pair[i] >= 0:
-                provoked_fire(st, rules, tally, trace, i)
 
 
 @kernel

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from balance.games.planet_busters.kernel.chance import MINE_DICE, die
-from balance.games.planet_busters.kernel.log import BY_MINES, BY_PAIRING, BY_SCOUT, MINE_DIE, MINE_TEST, PAIR, REVEAL
+from balance.games.planet_busters.kernel.log import (
+    BY_MINES,
+    BY_PAIRING,
+    BY_SCOUT,
+    LOSS,
+    MINE_DIE,
+    MINE_TEST,
+    PAIR,
+    REVEAL,
+    WENT_OFF,
+)
 from balance.games.planet_busters.kernel.muster import lose_unit
 from balance.games.planet_busters.kernel.supply import discard
 from balance.games.planet_busters.state import (
@@ -194,3 +204,4 @@ def set_off_mines(st, rules, tally, trace):
                 mine_test(st, rules, tally, trace, i)
         st.t_here[j] = 0
         discard(st, st.t_piece[j])
+        emit(trace, LOSS, st.foe, st.t_piece[j], WENT_OFF)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.games.planet_busters.kernel.chance import numbers_meet, secret_number
-from balance.games.planet_busters.kernel.log import BY_TORPEDO, REVEAL, TO_FIRE, TORPEDO
+from balance.games.planet_busters.kernel.log import BY_TORPEDO, LOSS, REVEAL, TO_FIRE, TORPEDO
 from balance.games.planet_busters.kernel.muster import hit_unit, lose_screen_drone, lose_target, settle_tug
 from balance.games.planet_busters.kernel.supply import discard
 from balance.games.planet_busters.policies.torpedoes import aim_at_fleet, aim_at_orbit
@@ -56,6 +56,7 @@ def torpedo_hits_orbit(st, rules, trace, j, kind):
         if rules.cls[st.t_piece[j]] == MINEFIELD:
             st.t_here[j] = 0
             discard(st, st.t_piece[j])
+            emit(trace, LOSS, st.foe, st.t_piece[j], BY_TORPEDO)
         else:
             lose_target(st, rules, trace, j, BY_TORPEDO, kind)
 

@@ -39,6 +39,17 @@ SILENT, FREE, PAID = 0, 1, 2
 
 
 @kernel
+def has_units(st, j):
+    """Is a unit paired with target `j` still in the battle? 0 or 1."""
+    i = st.t_head[j]
+    while i >= 0:
+        if st.u_here[i] != 0:
+            return 1
+        i = st.u_next[i]
+    return 0
+
+
+@kernel
 def may_fire(st, rules, i):
     """PB-47: a paired laser unit whose target stands and is no minefield (busters never): 0 or 1."""
     j = st.u_pair[i]
@@ -76,10 +87,7 @@ def screen_unopposed(st, rules):
     for j in range(st.tn):
         piece = st.t_piece[j]
         if st.t_here[j] != 0 and rules.kind[piece] == SCREEN and st.up[piece] != 0:
-            i = st.t_head[j]
-            while i >= 0 and st.u_here[i] == 0:
-                i = st.u_next[i]
-            if i < 0:
+            if has_units(st, j) == 0:
                 return 1
     return 0
 
@@ -195,11 +203,8 @@ def may_return_fire(st, rules, j):
         return 0
     if rules.kind[piece] == CARRIER and st.t_act[j] == 0:
         return 0
-    i = st.t_head[j]
-    while i >= 0:
-        if st.u_here[i] != 0:
-            return 1
-        i = st.u_next[i]
+    if has_units(st, j) != 0:
+        return 1
     if provoked_by(st, rules, j) >= 0:
         return 2
     return 0
@@ -386,12 +391,23 @@ def has_sailing_ship(st, rules, j):
 
 
 @kernel
+def provokes(st, rules, j):
+    """PB-45: does a paid shot wait for a scout of group `j`? 0 or 1."""
+    for q in range(st.tn):
+        if st.t_pay[q] != 0 and st.t_here[q] != 0:
+            i = provoked_by(st, rules, q)
+            if i >= 0 and st.u_pair[i] == j:
+                return 1
+    return 0
+
+
+@kernel
 def order_groups(st, rules, pl):
     """D16: groups to `order`, those with sailing ships last, ring order otherwise (`random_legal`: shuffled): how many."""
     n = 0
     for late in (0, 1):
         for j in range(st.tn):
-            if st.t_here[j] == 0 or st.t_head[j] < 0:
+            if has_units(st, j) == 0 or (st.t_here[j] == 0 and provokes(st, rules, j) == 0):
                 continue
             if pl.brain == RANDOM_LEGAL:
                 if late == 0:
