@@ -132,23 +132,25 @@ def race(ax: Any, data: RunData) -> str:
     """C9: colonies after rounds 3, 6, 10 and at the end, mean and the middle 80 % of seats, per player."""
     stems = ("col_r3", "col_r6", "col_r10", "colonies")
     who = _seat_columns(data, "player")
-    places = range(len(stems) + 1)
     said = []
     for player, label in enumerate(data.player_labels):
         values = [_seat_columns(data, stem)[who == player] for stem in stems]
         if not len(values[0]):
             continue
-        means = [0.0, *(float(value.mean()) for value in values)]
-        low = [0.0, *(float(np.quantile(value, 0.1)) for value in values)]
-        high = [0.0, *(float(np.quantile(value, 0.9)) for value in values)]
-        (line,) = ax.plot(places, means, marker=MARKERS[player % 4], label=label)
-        ax.fill_between(places, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
-        said.append(f"{label} {', '.join(f'{mean:.1f}' for mean in means[1:])}")
-    ax.set_xticks(places, ["start", "round 3", "round 6", "round 10", "end"])
+        means = np.array([value.mean() for value in values])
+        low, high = (np.array([np.quantile(value, q) for value in values]) for q in (0.1, 0.9))
+        shift = 0.09 * (player - (len(data.player_labels) - 1) / 2)
+        ax.errorbar(
+            np.arange(len(stems)) + shift, means, yerr=[np.maximum(0, means - low), np.maximum(0, high - means)],
+            fmt=f"{MARKERS[player % 4]}-", capsize=3, linewidth=1.4, elinewidth=0.9, label=label,
+        )  # fmt: skip
+        said.append(f"{label} {', '.join(f'{mean:.1f}' for mean in means)}")
+    ax.set_xticks(range(len(stems)), ["round 3", "round 6", "round 10", "end"])
     ax.set_ylabel("colonies on the board")
-    ax.set_xlabel("bands: 80 % of seats; games over before a round count with their end")
+    ax.set_xlabel("whiskers: 80 % of seats; games over before a round count with their end")
     ax.set_ylim(bottom=0)
-    ax.legend(loc="upper left")
+    ax.margins(y=0.25)
+    ax.legend(loc="lower right")
     return f"Mean colonies after rounds 3, 6, 10 and at the end: {'; '.join(said)}."
 
 
