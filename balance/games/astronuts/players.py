@@ -174,7 +174,10 @@ def _fill_scores(player: Any, ruleset: Ruleset) -> None:
     most = max(int(rules["planet_nuts.small"]), int(rules["planet_nuts.large"]))
     for level, factor in ((FULL, 1.0), (REDUCED, REDUCTION)):
         coin = float(player.w_nut) * factor
+        value = player.w_col * 1.0 - coin * rules["cost_colonise_nuts"]
+        player.found_score[level] = rounded(value / max(rules["cost_colonise_actions"], FREE_COST))
         for nuts in range(MAX_PLANET_NUTS + 1):
+            player.extract_score[level, nuts] = rounded(coin * nuts / max(rules["cost_extract"], FREE_COST))
             for m in range(4):
                 value = coin * nuts + m * (player.w_col - coin * rules["cost_colonise_nuts"]) - 0.03 * player.w_ship[2]
                 player.move_value[level, nuts, m] = value
@@ -187,7 +190,14 @@ def _fill_scores(player: Any, ruleset: Ruleset) -> None:
     for laser in (0, 1):
         chance = float(chance_to_win(laser * rules["laser_bonus"], rules["attack_tie"])[0])
         player.fight_bound[laser] = rounded(strike * chance / rules["cost_attack"]) + SLACK
-    player.tech_bound = rounded(float(player.w_tech.max()) / max(rules["cost_tech_actions"], FREE_COST)) + SLACK
-    player.build_bound = (
-        rounded(max(2.0, float(player.w_ship.max())) / max(rules["cost_build_actions"], FREE_COST)) + SLACK
-    )
+    for level, factor in ((FULL, 1.0), (REDUCED, REDUCTION)):
+        coin = float(player.w_nut) * factor
+        for tech, worth in enumerate(player.w_tech.tolist()):
+            value = worth - coin * rules["cost_tech_nuts"]
+            player.tech_bound[level, tech] = rounded(value / max(rules["cost_tech_actions"], FREE_COST)) + SLACK
+        best_ship = float(player.w_ship.max()) - coin * rules["cost_build_colours"]
+        player.ship_bound[level] = rounded(best_ship / max(rules["cost_build_actions"], FREE_COST)) + SLACK
+        nearest = player.move_bound[level, rules["cost_move"]]
+        for laser in (0, 1):
+            others = (player.fight_bound[laser], player.tech_bound[level].max(), player.ship_bound[level])
+            player.late_bound[level, laser] = max(nearest, *others)

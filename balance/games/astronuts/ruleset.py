@@ -276,10 +276,13 @@ def _fill_own_view(record: Any, board: Board, turn: int) -> None:
     for space, near in enumerate(board.neighbours):
         ranked = sorted(near, key=lambda other: own[other])
         record.adjacent[turn, space, : len(ranked)] = ranked[:MAX_DEGREE]
-    planets = [space for space in order if record.planet_at[space] >= 0]
+    planets = [int(space) for space in order if record.planet_at[space] >= 0]
     record.planet_order[turn, : len(planets)] = record.planet_at[planets]
     holes = [space for space in order if record.kind[space] == HOLE]
     record.hole_order[turn, : len(holes)] = holes
     for space in range(spaces):
         ranked = sorted(planets, key=lambda planet: (record.distance[space, planet], own[planet]))
-        record.nearest[turn, space, : len(ranked)] = record.planet_at[ranked]
+        record.nearest[turn, space, : len(ranked)] = [
+            int(record.planet_at[planet]) + 64 * planet + 4096 * int(record.distance[space, planet])
+            for planet in ranked
+        ]

@@ -22,7 +22,7 @@ from balance.games.astronuts.words import (
 )
 from balance.games.contract import Column, OutcomeSpec
 
-BASE_COSTS = 40  # move costs (actions to arrive) with a ready-made score; farther goals are computed
+BASE_COSTS = 32  # move costs (actions to arrive) with a ready-made score; farther goals are computed
 
 _I1, _I2, _I4, _I8, _F4, _F8 = np.int8, np.int16, np.int32, np.int64, np.float32, np.float64
 
@@ -80,7 +80,8 @@ RULES = np.dtype(
         ("adjacent", _I1, (4, MAX_SPACES, MAX_DEGREE)),  # neighbours by own number, -1 padded
         ("planet_order", _I1, (4, MAX_PLANETS)),  # planets by own number
         ("hole_order", _I1, (4, MAX_SPACES)),
-        ("nearest", _I1, (4, MAX_SPACES, MAX_PLANETS)),  # planets by distance from the space, then own number
+        # planets by distance from the space, then own number: planet + 64 * space + 4096 * distance
+        ("nearest", _I4, (4, MAX_SPACES, MAX_PLANETS)),
     ]
 )
 
@@ -104,6 +105,8 @@ PLAYER = np.dtype(
         ("declare_capped", _I8),  # the same under first_turn_action_cap
         ("warp_declare", _I1, (7, 7)),  # [declared, die]: re-roll a failed declaration
         # ready-made scores in units of 2**-40; rows: coin worth full or reduced
+        ("found_score", _I8, (2,)),  # a founding at the usual price
+        ("extract_score", _I8, (2, MAX_PLANET_NUTS + 1)),  # an extraction at the usual price, by Nuts there
         ("move_value", _F8, (2, MAX_PLANET_NUTS + 1, 4)),  # [.., Nuts there, foundings m]
         (
             "move_score",
@@ -112,8 +115,9 @@ PLAYER = np.dtype(
         ),  # [.., actions to arrive, Nuts there, foundings m]
         ("move_bound", _I8, (2, BASE_COSTS)),  # no goal that takes so many actions or more to reach scores higher
         ("fight_bound", _I8, (2,)),  # no attack or attack position scores higher, without and with Power Laser
-        ("tech_bound", _I8),
-        ("build_bound", _I8),
+        ("tech_bound", _I8, (2, 4)),  # the same for each technology, by coin value
+        ("ship_bound", _I8, (2,)),  # the same for a second or third ship, by coin value
+        ("late_bound", _I8, (2, 2)),  # rows 3-7 of the candidate table together, by coin value and Power Laser
     ]
 )
 

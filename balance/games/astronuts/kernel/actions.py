@@ -10,7 +10,7 @@ from balance.games.astronuts.kernel.dice import note, passes_check
 from balance.games.astronuts.kernel.fate import land
 from balance.games.astronuts.kernel.legal import founding_price, surcharge
 from balance.games.astronuts.kernel.pieces import add_colony, add_ship, lose_ship, obtain_tech, shift_ship
-from balance.games.astronuts.kernel.table import OVER_BY_EXPLORING, planet_of
+from balance.games.astronuts.kernel.table import ONE, OVER_BY_EXPLORING, ZERO, planet_of
 from balance.games.astronuts.policies.hazards import announces_crossing, choose_jump
 from balance.games.astronuts.policies.meetings import grants_passage
 from balance.games.astronuts.words import (
@@ -41,11 +41,14 @@ def perform(t, seat):
     g = t.g
     step, k = g.step, g.k
     if (step == COLONISE or step == EXTRACT or step == ATTACK) and g.pending[k]:
-        roll_pending_fate(t, seat, k)  # landing_trigger = stop: fate comes before the act; then the seat decides anew
+        g.pending[k] = 0
+        land(t, seat, k)  # landing_trigger = stop: fate comes before the act; then the seat decides anew
         return
-    note(t, EV_STEP, seat, step, k, g.to, g.target, g.a, 0)
+    note(t, EV_STEP, seat, step, k, g.to, g.target, g.a, ZERO)
     if step == MOVE:
-        move(t, seat, k, g.to)
+        g.via[:] = -1
+    if step == MOVE or step == PASS:
+        travel(t, seat, k)
     elif step == COLONISE:
         colonise(t, seat, k)
     elif step == EXTRACT:
@@ -56,15 +59,6 @@ def perform(t, seat):
         buy_tech(t, seat, g.target)
     elif step == BUILD:
         build(t, seat)
-    elif step == PASS:
-        pass_over(t, seat, k)
-
-
-@kernel
-def roll_pending_fate(t, seat, k):
-    """The landing of ship k counts now (landing_trigger = stop)."""
-    t.g.pending[k] = 0
-    land(t, seat, k)
 
 
 @kernel
@@ -72,14 +66,6 @@ def pay_move(t, seat, actions):
     """Actions spent on moving."""
     t.g.a -= actions
     t.out.a_move[seat] += actions
-
-
-@kernel
-def move(t, seat, k, space):
-    """MOVE: ship k to the free neighbouring space `space` (AN-20, AN-24)."""
-    pay_move(t, seat, t.rules.cost_move + surcharge(t, seat, k))
-    t.g.must = -1
-    arrive(t, seat, k, space)
 
 
 @kernel
@@ -128,17 +114,20 @@ def enter_hole(t, seat, k, space):
     if hole < 0:
         return
     pay_move(t, seat, t.rules.astrohole_jump_cost)
-    note(t, EV_JUMP, seat, k, space, hole, 0, 0, 0)
+    note(t, EV_JUMP, seat, k, space, hole, ZERO, ZERO, ZERO)
     shift_ship(t, seat, k, hole)
 
 
 @kernel
-def pass_over(t, seat, k):
-    """PASS: over occupied spaces (g.via) to the free space g.to, if the owners agree (AN-22). A refusal costs nothing."""
+def travel(t, seat, k):
+    """MOVE to g.to, or PASS over occupied spaces (g.via) to it if their owners agree (AN-20, AN-22, AN-24).
+
+    A refusal costs nothing; passing over asteroids is a crossing.
+    """
     g, rules = t.g, t.rules
     for i in range(3):
         if g.via[i] >= 0 and not may_pass(t, seat, g.via[i]):
-            g.refused |= np.int64(1) << g.via[i]
+            g.refused |= ONE << g.via[i]
             t.out.blocked_pass += 1
             return
     pay_move(t, seat, surcharge(t, seat, k))
@@ -206,7 +195,7 @@ def colonise(t, seat, k):
         g.toll_found[k] = 0
     if g.death[k] > 0 and not passes_check(t, seat, WARP_SURVIVE, g.death[k] + 1):
         out.died[seat] += 1
-        note(t, EV_COLONY, seat, g.ship[seat, k], 0, g.figures[seat], g.colonies[seat], 0, 0)
+        note(t, EV_COLONY, seat, g.ship[seat, k], ZERO, g.figures[seat], g.colonies[seat], ZERO, ZERO)
         return
     add_colony(t, seat, planet)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.astronuts.kernel.dice import choose_below, is_random, note
+from balance.games.astronuts.kernel.table import ONE, ZERO
 from balance.games.astronuts.words import COIN_FATE, EV_COIN, EV_PAY, EV_SWAP
 from balance.kit.jit import kernel
 
@@ -78,7 +79,7 @@ def receive(t, seat, colour, why):
     """One Nut of `colour` comes to the hand; the caller takes it from somewhere."""
     t.g.hand[seat, colour] += 1
     t.g.purse[seat] += 1
-    note(t, EV_COIN, seat, colour, 1, why, 0, 0, 0)
+    note(t, EV_COIN, seat, colour, ONE, why, ZERO, ZERO, ZERO)
 
 
 @kernel
@@ -90,7 +91,7 @@ def pay_one(t, seat, mask):
         colour = most_held(t, seat, mask)
     take_from_hand(t, seat, colour)
     t.g.bank[colour] += 1
-    note(t, EV_PAY, seat, colour, 0, 0, 0, 0, 0)
+    note(t, EV_PAY, seat, colour, ZERO, ZERO, ZERO, ZERO, ZERO)
     return colour
 
 
@@ -140,7 +141,7 @@ def find_by_fate(t, seat, colour):
         t.out.nuts_fate[seat] += 1
     else:
         t.out.bank_refusals += 1
-        note(t, EV_COIN, seat, colour, 0, COIN_FATE, 0, 0, 0)
+        note(t, EV_COIN, seat, colour, ZERO, COIN_FATE, ZERO, ZERO, ZERO)
 
 
 @kernel
@@ -206,4 +207,4 @@ def swap(t, seat, n):
         g.bank[give] += 1
         g.bank[take] -= 1
         g.hand[seat, take] += 1
-        note(t, EV_SWAP, seat, give, take, 0, 0, 0, 0)
+        note(t, EV_SWAP, seat, give, take, ZERO, ZERO, ZERO, ZERO)

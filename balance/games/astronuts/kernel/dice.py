@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.astronuts.kernel.table import CHECK, DECLARE, POLICY, POLICY_PURPOSE, REROLL
+from balance.games.astronuts.kernel.table import CHECK, DECLARE, POLICY, POLICY_PURPOSE, REROLL, ZERO
 from balance.games.astronuts.words import (
     EV_CHECK,
     EV_WARP,
@@ -55,7 +55,7 @@ def choose_below(t, seat, n):
 @kernel
 def is_random(t, seat):
     """True if `seat` picks its steps uniformly (`random_legal`)."""
-    return t.players[t.g.player[seat]].random != 0
+    return t.cast.player[t.g.player[seat]].random != 0
 
 
 @kernel
@@ -82,7 +82,7 @@ def use_warp(t, seat, kind, shown, wanted):
         t.out.tw_def[seat] += 1
     else:
         t.out.tw_check[seat] += 1
-    note(t, EV_WARP, seat, kind, shown, 0, 0, 0, 0)
+    note(t, EV_WARP, seat, kind, shown, ZERO, ZERO, ZERO, ZERO)
     return True
 
 
@@ -92,5 +92,5 @@ def passes_check(t, seat, kind, least):
     shown = die(t, CHECK)
     if use_warp(t, seat, kind, shown, shown < least):
         shown = die(t, REROLL)
-    note(t, EV_CHECK, seat, kind, shown, least, np.int64(shown >= least), 0, 0)
+    note(t, EV_CHECK, seat, kind, shown, least, np.int64(shown >= least), ZERO, ZERO)
     return shown >= least

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.astronuts.kernel.dice import note
-from balance.games.astronuts.kernel.table import OVER_BY_EXPLORING, OVER_BY_GOAL
+from balance.games.astronuts.kernel.table import OVER_BY_EXPLORING, OVER_BY_GOAL, ZERO
 from balance.games.astronuts.words import CUT_OFF, EV_END, EXPLORED, GOAL
 from balance.games.contract import CAPPED, FAILED, PLAYED_OUT
 from balance.kit.jit import kernel
@@ -43,8 +43,10 @@ def keep_colonies(t):
 
 @kernel
 def end_reason(t):
-    """Why the game ends after this round, or -1 if it goes on (AN-60, AN-61, AN-64). The goal comes first."""
+    """Why the game ends after this round, or -1 if it goes on (AN-60, AN-61, AN-64). The goal comes before an empty board."""
     g = t.g
+    if g.failed:
+        return np.int64(CUT_OFF)
     if g.over == OVER_BY_GOAL or g.last_round:
         return np.int64(GOAL)
     if g.over == OVER_BY_EXPLORING or g.rich == 0:
@@ -118,14 +120,14 @@ def write_result(t, reason):
         write_seat(t, seat, won / winners)
         if won and winners == 1:
             out.winner = seat + 1
-    note(t, EV_END, np.int64(-1), reason, mask, out.tie_level, 0, 0, 0)
+    note(t, EV_END, np.int64(-1), reason, mask, out.tie_level, ZERO, ZERO, ZERO)
 
 
 @kernel
 def write_seat(t, seat, win):
     """Final values of a seat's columns."""
     g, out = t.g, t.out
-    out.policy[seat] = t.players[g.player[seat]].policy
+    out.policy[seat] = t.cast.player[g.player[seat]].policy
     out.win[seat] = win
     out.colonies[seat] = g.colonies[seat]
     out.nuts[seat] = g.purse[seat]

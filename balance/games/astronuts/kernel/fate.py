@@ -7,7 +7,7 @@ import numpy as np
 from balance.games.astronuts.kernel.coins import choose_coin, find_by_fate, pay_any, stock_mask, swap
 from balance.games.astronuts.kernel.dice import die, note, passes_check, use_warp
 from balance.games.astronuts.kernel.pieces import add_colony, add_ship, clear_planet, lose_ship, obtain_tech, shift_ship
-from balance.games.astronuts.kernel.table import CHECK, FATE, REROLL, planet_of
+from balance.games.astronuts.kernel.table import CHECK, FATE, REROLL, ZERO, planet_of
 from balance.games.astronuts.policies.gifts import can_apply, choose_gift, choose_planet, choose_tech, offered_techs
 from balance.games.astronuts.words import (
     BAR_ALL,
@@ -73,7 +73,7 @@ def land(t, seat, k):
         t.tally.fate_hit[entry] += 1
         if plain:
             t.tally.fate_plain[entry] += 1
-        note(t, EV_FATE, seat, k, t.g.ship[seat, k], entry, 0, 0, 0)
+        note(t, EV_FATE, seat, k, t.g.ship[seat, k], entry, ZERO, ZERO, ZERO)
         landing = apply_entry(t, seat, k, entry)
 
 
@@ -124,7 +124,7 @@ def apply_entry(t, seat, k, entry):
         entry = gift_of_genii(t, seat, k)
         if entry < 0:
             return False
-        note(t, EV_GIFT, seat, entry, 0, 0, 0, 0, 0)
+        note(t, EV_GIFT, seat, entry, ZERO, ZERO, ZERO, ZERO, ZERO)
         effect, n = t.rules.effect[entry], t.rules.amount[entry]
     if effect <= LEAVE_COST:
         apply_defect(t, seat, k, effect, n)
@@ -241,7 +241,7 @@ def apply_gift(t, seat, k, effect, n):
     elif effect == FREE_SHIP:
         add_ship(t, seat, space, np.int64(SHIP_GIFT))
     elif effect == TELEPORT:
-        note(t, EV_TELEPORT, seat, k, g.ship[seat, k], space, 0, 0, 0)
+        note(t, EV_TELEPORT, seat, k, g.ship[seat, k], space, ZERO, ZERO, ZERO)
         shift_ship(t, seat, k, space)
         return t.rules.teleport_lands != 0
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.astronuts.kernel.dice import note
-from balance.games.astronuts.kernel.table import OVER_BY_GOAL, is_free
+from balance.games.astronuts.kernel.table import ONE, OVER_BY_GOAL, ZERO, is_free, planet_of
 from balance.games.astronuts.words import (
     ENERGY,
     EV_COLONY,
@@ -53,13 +53,28 @@ def put_ship(t, seat, k, space):
     g = t.g
     g.ship[seat, k] = space
     g.occupant[space] = 4 * seat + k
+    planet = planet_of(t, space)
+    if planet >= 0:
+        g.manned |= ONE << planet
+
+
+@kernel
+def lift_ship(t, seat, k):
+    """Ship k of `seat` leaves the space it stands on."""
+    g = t.g
+    space = g.ship[seat, k]
+    g.ship[seat, k] = -1
+    g.occupant[space] = -1
+    planet = planet_of(t, space)
+    if planet >= 0:
+        g.manned &= ~(ONE << planet)
 
 
 @kernel
 def shift_ship(t, seat, k, space):
     """Ship k goes from where it is to the free space `space`; planet conditions lapse with ship_and_planet (AN-43)."""
-    note(t, EV_SHIFT, seat, k, t.g.ship[seat, k], space, 0, 0, 0)
-    t.g.occupant[t.g.ship[seat, k]] = -1
+    note(t, EV_SHIFT, seat, k, t.g.ship[seat, k], space, ZERO, ZERO, ZERO)
+    lift_ship(t, seat, k)
     if t.rules.fate_scope == 0:
         clear_planet(t, k)
     t.g.pending[k] = 0
@@ -79,7 +94,7 @@ def add_ship(t, seat, space, why):
     g.ships[seat] += 1
     if seat == g.seat:
         clear_ship(t, k)
-    note(t, EV_SHIP, seat, k, space, why, 0, 0, 0)
+    note(t, EV_SHIP, seat, k, space, why, ZERO, ZERO, ZERO)
     return k
 
 
@@ -88,8 +103,7 @@ def lose_ship(t, owner, k, cause):
     """Ship k of `owner` is destroyed and returns to the supply; AN-46 may follow at once (respawn_timing)."""
     g = t.g
     space = g.ship[owner, k]
-    g.occupant[space] = -1
-    g.ship[owner, k] = -1
+    lift_ship(t, owner, k)
     g.ships[owner] -= 1
     g.lost_to[owner] = cause
     if cause == LOST_CRASH:
@@ -100,7 +114,7 @@ def lose_ship(t, owner, k, cause):
         t.out.asteroid_loss[owner] += 1
     if owner == g.seat:
         clear_ship(t, k)
-    note(t, EV_LOST, owner, k, space, cause, 0, 0, 0)
+    note(t, EV_LOST, owner, k, space, cause, ZERO, ZERO, ZERO)
     if t.rules.respawn_timing == 1:
         replace_last_ship(t, owner)
 
@@ -138,7 +152,7 @@ def add_colony(t, seat, planet):
     g.col[planet, seat] += 1
     g.colonies[seat] += 1
     g.founded[seat] += 1
-    note(t, EV_COLONY, seat, rules.space_of[planet], 1, g.figures[seat], g.colonies[seat], 0, 0)
+    note(t, EV_COLONY, seat, rules.space_of[planet], ONE, g.figures[seat], g.colonies[seat], ZERO, ZERO)
     reached = g.colonies[seat] if rules.goal_counts == 0 else g.founded[seat]
     if reached >= rules.goal_colonies:
         if rules.goal_end == 0:
@@ -168,7 +182,7 @@ def obtain_tech(t, seat, tech, gift):
     g, rules = t.g, t.rules
     g.tech[seat] |= np.int64(1) << tech
     t.out.tech_round[seat, tech] = g.round_no
-    note(t, EV_TECH, seat, tech, gift, 0, 0, 0, 0)
+    note(t, EV_TECH, seat, tech, gift, ZERO, ZERO, ZERO, ZERO)
     if gift:
         t.out.tech_gift[seat] |= 1 << tech
         if rules.gift_tech_marker != 1 and rules.tech_nut_goes == 0 and g.bank[tech] > 0:

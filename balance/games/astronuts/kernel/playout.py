@@ -6,17 +6,28 @@ from typing import Any
 
 import numpy as np
 
-from balance.games.astronuts.kernel.actions import dodge, perform, roll_pending_fate
+from balance.games.astronuts.kernel.actions import dodge, perform
 from balance.games.astronuts.kernel.dice import die, note, open_policy_streams, open_turn_streams, use_warp
 from balance.games.astronuts.kernel.ending import end_reason, follow_lead, keep_colonies, write_result
+from balance.games.astronuts.kernel.fate import land
 from balance.games.astronuts.kernel.legal import has_free_founding, is_legal
 from balance.games.astronuts.kernel.pieces import clear_ship, replace_last_ship
 from balance.games.astronuts.kernel.setup import set_up
-from balance.games.astronuts.kernel.table import DECLARE, OVER_BY_EXPLORING, REROLL, Table, has, new_position
+from balance.games.astronuts.kernel.table import (
+    DECLARE,
+    NONE,
+    OVER_BY_EXPLORING,
+    REROLL,
+    ZERO,
+    Table,
+    has,
+    new_cast,
+    new_position,
+)
 from balance.games.astronuts.policies.declare import base_actions, choose_declaration
 from balance.games.astronuts.policies.random_legal import choose_uniform
 from balance.games.astronuts.policies.scored import choose_scored
-from balance.games.astronuts.state import blank_row
+from balance.games.astronuts.state import OUTCOME_DTYPE, blank_row
 from balance.games.astronuts.words import (
     ENERGY,
     EV_ACTIONS,
@@ -46,7 +57,7 @@ def begin_turn(t, seat):
         clear_ship(t, k)
     g.must = -1
     g.warps[seat] = t.rules.time_warp_uses if has(t, seat, WARP) else 0
-    note(t, EV_TURN, seat, g.ships[seat], g.purse[seat], g.colonies[seat], 0, 0, 0)
+    note(t, EV_TURN, seat, g.ships[seat], g.purse[seat], g.colonies[seat], ZERO, ZERO, ZERO)
     if g.ships[seat] == 0:
         replace_last_ship(t, seat)
 
@@ -59,8 +70,8 @@ def declare(t, seat):
     usable = np.int64(g.warps[seat] > 0 and (rules.warp_scope >> WARP_DECLARE) & 1)
     shown = die(t, DECLARE)
     t.tally.decl_roll[declared - 1, shown - 1] += 1
-    note(t, EV_DECLARE, seat, declared, shown, 0, 0, 0, 0)
-    me = t.players[g.player[seat]]
+    note(t, EV_DECLARE, seat, declared, shown, ZERO, ZERO, ZERO, ZERO)
+    me = t.cast.player[g.player[seat]]
     if use_warp(t, seat, WARP_DECLARE, shown, me.warp_declare[declared, shown] != 0):
         shown = die(t, REROLL)
     energy = has(t, seat, ENERGY)
@@ -74,7 +85,7 @@ def declare(t, seat):
     out.x_sum[seat] += x
     g.a = x + g.carry[seat]
     g.carry[seat] = 0
-    note(t, EV_ACTIONS, seat, x, g.a, shown, 0, 0, 0)
+    note(t, EV_ACTIONS, seat, x, g.a, shown, ZERO, ZERO, ZERO)
 
 
 @kernel
@@ -83,7 +94,8 @@ def settle_pending(t, seat):
     found = False
     for k in range(t.rules.ships_per_player):
         if t.g.pending[k] and not t.g.over:
-            roll_pending_fate(t, seat, np.int64(k))
+            t.g.pending[k] = 0
+            land(t, seat, np.int64(k))
             found = True
     return found
 
@@ -102,7 +114,7 @@ def act(t, seat):
             t.out.guard_hits += 1
             return
         steps += 1
-        if t.players[g.player[seat]].random:
+        if t.cast.player[g.player[seat]].random:
             choose_uniform(t, seat)
         else:
             choose_scored(t, seat)
@@ -126,10 +138,18 @@ def end_turn(t, seat):
     kept = min(max(g.a, np.int64(0)), rules.carry_over_max)
     t.out.x_unused[seat] += g.a - kept
     g.carry[seat] = kept
-    note(t, EV_UNUSED, seat, g.a, kept, 0, 0, 0, 0)
+    note(t, EV_UNUSED, seat, g.a, kept, ZERO, ZERO, ZERO, ZERO)
     follow_lead(t)
     if g.rich == 0 and rules.explored_end == 1 and not g.over:
         g.over = OVER_BY_EXPLORING
+
+
+@kernel
+def begin_round(t):
+    """The next round: fresh policy noise."""
+    t.g.round_no += 1
+    open_policy_streams(t)
+    note(t, EV_ROUND, NONE, t.g.round_no, t.g.rich, ZERO, ZERO, ZERO, ZERO)
 
 
 @kernel
@@ -142,52 +162,47 @@ def play_turn(t, seat):
 
 
 @kernel
-def play_game(t, seating, luck, block):
-    """One game from set-up to the outcome row (AN-10)."""
-    g = t.g
-    set_up(t, seating, luck, block)
-    reason = np.int64(-1)
-    while reason < 0:
-        g.round_no += 1
-        open_policy_streams(t)
-        note(t, EV_ROUND, np.int64(-1), g.round_no, g.rich, 0, 0, 0, 0)
-        for seat in range(g.seats):
-            play_turn(t, np.int64(seat))
-            if g.over or g.failed:
-                break
-        keep_colonies(t)
-        reason = end_reason(t) if not g.failed else np.int64(0)
-    write_result(t, reason)
+def play_games(rules, cast, seatings, luck, first, last, g, blank, outcomes, tally, trace):
+    """Games first..last-1 into outcomes[0..] (AN-10): game i is block i // n under seatings[i % n], n = len(seatings).
 
-
-@kernel
-def play_games(g, blank, rules, players, seatings, luck, first, last, outcomes, tally):
-    """Games first..last-1 into outcomes[0..], on the position record g (overwritten); `blank`: a row before play."""
+    `g`: a position record, overwritten; `blank`: the row before play; `trace` holds one game, or is None.
+    """
     n = seatings.shape[0]
     for game in range(first, last):
         row = game - first
         outcomes[row] = blank
-        t = Table(rules, players, g, outcomes[row], tally, None)
-        play_game(t, seatings[game % n], luck, np.int64(game // n))
+        t = Table(rules, cast, g, outcomes[row], tally, trace)
+        set_up(t, seatings[game % n], luck, np.int64(game // n))
+        reason = NONE
+        while reason < 0:
+            begin_round(t)
+            for seat in range(rules.seats):
+                play_turn(t, np.int64(seat))
+                if g.over or g.failed:
+                    break
+            keep_colonies(t)
+            reason = end_reason(t)
+        write_result(t, reason)
 
 
 def play_range(
     rules: Any, players: Any, seatings: Any, luck: Any, first: int, last: int, outcomes: Any, tally: Any
 ) -> None:
     """Games first..last-1 into outcomes[0..]; see `contract.Kernels`."""
-    play_games(
-        new_position(), blank_row(int(rules.seats)), rules, players, seatings, luck, first, last, outcomes, tally
-    )
+    g, blank, cast = new_position(), blank_row(int(rules.seats)), new_cast(players)
+    play_games(rules, cast, seatings, luck, first, last, g, blank, outcomes, tally, None)
 
 
 def play_one(
     rules: Any, players: Any, seating: Any, luck: Any, block: int, outcome: Any, tally: Any, trace: Any
 ) -> None:
     """One game with its trace; see `contract.Kernels`. Writes the same row as `play_range`."""
-    blank = blank_row(int(rules.seats))
-    for name in blank.dtype.names:
-        outcome[name] = blank[name]
-    play_game(Table(rules, players, new_position(), outcome, tally, trace), seating, luck, block)
+    g, blank, cast = new_position(), blank_row(int(rules.seats)), new_cast(players)
+    row = np.zeros(1, OUTCOME_DTYPE).view(np.recarray)
+    seatings = np.ascontiguousarray(seating, np.int8).reshape(1, -1)
+    play_games(rules, cast, seatings, luck, block, block + 1, g, blank, row, tally, trace)
+    for name in OUTCOME_DTYPE.names:
+        outcome[name] = row[0][name]
 
 
 KERNELS = Kernels(play_range=play_range, play_one=play_one)

@@ -7,7 +7,7 @@ import numpy as np
 from balance.games.astronuts.kernel.coins import find, find_of_choice
 from balance.games.astronuts.kernel.dice import note, open_policy_streams
 from balance.games.astronuts.kernel.pieces import add_ship, free_neighbour
-from balance.games.astronuts.kernel.table import POLICY, SETUP, is_free
+from balance.games.astronuts.kernel.table import ONE, POLICY, SETUP, ZERO, is_free
 from balance.games.astronuts.words import (
     COIN_BONUS,
     COIN_START,
@@ -21,6 +21,7 @@ from balance.kit.jit import kernel
 from balance.kit.streams import DEAL, NOISE, below, open_stream, set_source, start_streams, stream_id
 
 BAG, UNIFORM = 0, 1
+TWO, THREE = np.int64(2), np.int64(3)
 
 
 @kernel
@@ -51,6 +52,7 @@ def clear_position(t, seating, block):
     g.col[:] = 0
     g.ship[:] = -1
     g.occupant[:] = -1
+    g.manned = 0
     g.bank[:] = rules.nuts_per_colour
     g.hand[:] = 0
     g.marker[:] = 0
@@ -97,7 +99,7 @@ def settle_homes(t):
         home = (order[seat] + shift) % h
         g.turn[seat] = rules.turn_of_home[home]
         g.home[seat] = rules.homes[home]
-        note(t, EV_HOME, seat, g.home[seat], t.players[g.player[seat]].policy, 0, 0, 0, 0)
+        note(t, EV_HOME, seat, g.home[seat], t.cast.player[g.player[seat]].policy, ZERO, ZERO, ZERO, ZERO)
 
 
 @kernel
@@ -130,7 +132,7 @@ def deal_nuts(t):
     for planet in range(rules.planets):
         placed += g.nuts[planet]
         g.rich += np.int64(g.nuts[planet] > 0)
-        note(t, EV_DEAL, np.int64(-1), rules.space_of[planet], g.coins[planet], 0, 0, 0, 0)
+        note(t, EV_DEAL, np.int64(-1), rules.space_of[planet], g.coins[planet], ZERO, ZERO, ZERO, ZERO)
     g.rich_at_start = g.rich
     t.out.short_deal = wanted - placed
     for colour in range(4):
@@ -142,19 +144,15 @@ def fill_planet(t, planet):
     """Draw the Nuts of one planet, coin by coin: from the bag, or uniformly among the colours in stock."""
     g = t.g
     for _ in range(wants_nuts(t, planet)):
-        total = np.int64(0)
-        for colour in range(4):
-            total += ticket(t, planet, colour)
+        red, purple, orange = ticket(t, planet, ZERO), ticket(t, planet, ONE), ticket(t, planet, TWO)
+        total = red + purple + orange + ticket(t, planet, THREE)
         if total == 0:
             return
         left = np.int64(0)
         if t.rules.nut_deal == BAG or total > 1:
             left = below(g.streams, SETUP, total)
-        for colour in range(4):
-            left -= ticket(t, planet, colour)
-            if left < 0:
-                put_coin(t, planet, np.int64(colour))
-                break
+        colour = np.int64(left >= red) + np.int64(left >= red + purple) + np.int64(left >= red + purple + orange)
+        put_coin(t, planet, colour)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The position of a game in play, and the bundle of records that every kernel of AstroNuts receives.
 
-Kernels take one argument `t`, a `Table`: rules (RULES), players (recarray of PLAYER), g (POSITION, written), out (a row of
+Kernels take one argument `t`, a `Table`: rules (RULES), cast (CAST: all players), g (POSITION, written), out (a row of
 the outcome dtype, written), tally (TALLY, added to), trace (a record of `kit.trace` or None). Seats, ships, spaces,
 planets and colours are int64 numbers from 0; -1 is "none".
 """
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from balance.games.astronuts.state import PLAYER
 from balance.games.astronuts.words import (
     HOLE,
     LASER,
@@ -19,21 +20,25 @@ from balance.games.astronuts.words import (
     MAX_SHIPS,
     MAX_SPACES,
     SHIELDS,
+    codes,
 )
 from balance.kit.jit import inlined, kernel
 from balance.kit.streams import streams_dtype
 
 # Slots of the random streams; the numbers up to 5 are the stream purposes of the README, POLICY + seat reads purpose 6.
-SETUP, DECLARE, FATE, CHECK, COMBAT, REROLL, POLICY = 0, 1, 2, 3, 4, 5, 6
-POLICY_PURPOSE = 6
+SETUP, DECLARE, FATE, CHECK, COMBAT, REROLL, POLICY = codes(7)
+POLICY_PURPOSE = POLICY
+SLOTS = 7 + 3  # one POLICY slot per seat
 
-OVER_BY_GOAL, OVER_BY_EXPLORING = 1, 2  # values of g.over; 0 while the game goes on
+OVER_BY_GOAL, OVER_BY_EXPLORING = np.int64(1), np.int64(2)  # values of g.over; 0 while the game goes on
+NONE = np.int64(-1)
+ZERO, ONE = codes(2)
 
 _I8 = np.int64
 
 POSITION = np.dtype(
     [
-        ("streams", streams_dtype(POLICY + MAX_SEATS)),
+        ("streams", streams_dtype(SLOTS)),
         ("seats", _I8),
         ("block", _I8),
         ("player", _I8, (MAX_SEATS,)),
@@ -50,6 +55,7 @@ POSITION = np.dtype(
         ("ship", _I8, (MAX_SEATS, MAX_SHIPS)),  # space or -1
         ("ships", _I8, (MAX_SEATS,)),  # on the board
         ("occupant", _I8, (MAX_SPACES,)),  # 4 * seat + ship, or -1
+        ("manned", _I8),  # planets with a ship, as bits
         ("bank", _I8, (4,)),
         ("hand", _I8, (MAX_SEATS, 4)),
         ("purse", _I8, (MAX_SEATS,)),  # sum of the hand
@@ -100,15 +106,29 @@ POSITION = np.dtype(
 )
 
 
+MAX_PLAYERS = 64
+CAST = np.dtype([("player", PLAYER, (MAX_PLAYERS,))])
+
+
 class Table(NamedTuple):
-    """What lies on the table: one argument for every kernel."""
+    """What lies on the table: one argument for every kernel.
+
+    Records only: each is one pointer, so that a call passes the whole table in registers. An array would cost seven words.
+    """
 
     rules: Any
-    players: Any
+    cast: Any
     g: Any
     out: Any
     tally: Any
     trace: Any
+
+
+def new_cast(players: Any) -> Any:
+    """The player records (a recarray of at most MAX_PLAYERS) as one CAST record."""
+    cast = np.zeros(1, CAST).view(np.recarray)[0]
+    cast.player[: len(players)] = players
+    return cast
 
 
 def new_position() -> Any:

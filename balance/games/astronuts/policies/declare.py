@@ -28,7 +28,7 @@ def base_actions(t, declared, shown):
 def choose_declaration(t, seat):
     """The number `seat` declares (D2), within declare_min..declare_max."""
     g, rules = t.g, t.rules
-    me = t.players[g.player[seat]]
+    me = t.cast.player[g.player[seat]]
     if me.declare_mode == RANDOM:
         return rules.declare_min + choose_below(t, seat, rules.declare_max - rules.declare_min + 1)
     if me.declare_mode >= NEED:

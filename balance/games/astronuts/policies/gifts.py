@@ -38,7 +38,7 @@ def choose_tech(t, seat, mask):
     """Technology taken among those of `mask`: the one of highest weight, ties to the lower colour (6-1)."""
     if is_random(t, seat):
         return nth_bit(mask, choose_below(t, seat, count_bits(mask)))
-    me = t.players[t.g.player[seat]]
+    me = t.cast.player[t.g.player[seat]]
     best = np.int64(-1)
     for tech in range(4):
         if (mask >> tech) & 1 and (best < 0 or me.w_tech[tech] > me.w_tech[best]):
@@ -91,7 +91,7 @@ def may_use(t, seat, k, effect, planet):
 def worth(t, seat, planet):
     """V of a planet for 6-4 and 6-5, rounded: w_nut * Nuts + w_col * min(free slots, max(1, coins in hand))."""
     g = t.g
-    me = t.players[g.player[seat]]
+    me = t.cast.player[g.player[seat]]
     settle = min(g.free[planet], max(np.int64(1), g.purse[seat]))
     return rounded(me.w_nut * g.nuts[planet] + me.w_col * settle)
 
@@ -169,7 +169,7 @@ def choose_gift(t, seat, k):
                     return rules.gifts[i]
                 left -= 1
         return np.int64(-1)
-    me = t.players[t.g.player[seat]]
+    me = t.cast.player[t.g.player[seat]]
     for i in range(5):
         entry = me.gift_order[i]
         if entry >= 0 and is_gift(t, entry) and can_apply(t, seat, k, entry):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.astronuts.kernel.dice import choose_below, is_random
+from balance.games.astronuts.kernel.dice import choose_below, is_random, note
+from balance.games.astronuts.kernel.table import ZERO
 from balance.games.astronuts.words import EV_ASK
 from balance.kit.jit import kernel
-from balance.kit.trace import emit
 
 
 @kernel
@@ -16,8 +16,8 @@ def grants_passage(t, owner, seat, space):
     if is_random(t, owner):
         answer = choose_below(t, owner, np.int64(2)) == 0
     else:
-        answer = t.players[t.g.player[owner]].consent != 0
-    emit(t.trace, EV_ASK, owner, space, np.int64(answer), seat, 0, 0, 0)
+        answer = t.cast.player[t.g.player[owner]].consent != 0
+    note(t, EV_ASK, owner, space, np.int64(answer), seat, ZERO, ZERO, ZERO)
     return answer
 
 
@@ -33,5 +33,5 @@ def picks_ship(t, chooser, seat, ship, colonies):
         return t.rules.target_choice == 2
     if is_random(t, chooser):
         return choose_below(t, chooser, ship + colonies) == 0
-    me = t.players[t.g.player[chooser]]
+    me = t.cast.player[t.g.player[chooser]]
     return chooser != seat or me.w_kship >= me.w_kcol

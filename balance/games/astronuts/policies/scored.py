@@ -23,7 +23,7 @@ from balance.games.astronuts.kernel.legal import (
     start_passes,
     surcharge,
 )
-from balance.games.astronuts.kernel.table import bonus_against, has, is_free, planet_of, units_there
+from balance.games.astronuts.kernel.table import NONE, ZERO, bonus_against, has, is_free, planet_of, units_there
 from balance.games.astronuts.policies.gifts import rounded
 from balance.games.astronuts.state import BASE_COSTS
 from balance.games.astronuts.words import (
@@ -39,12 +39,12 @@ from balance.games.astronuts.words import (
     PASS,
     STOP,
     TECH,
+    codes,
 )
 from balance.kit.jit import inlined, kernel
 
-PLAIN, POSITION_FOR_ATTACK = 0, 1  # kinds of goal; also the distance at which the ship has arrived
-FIGURES_AT_ONCE = 3
-UNLIMITED = 99
+PLAIN, POSITION_FOR_ATTACK = codes(2)  # kinds of goal; also the distance at which the ship has arrived
+UNLIMITED = np.int64(99)
 
 
 @inlined
@@ -63,7 +63,7 @@ def coin_worth(t, seat, me):
 def affordable(t, nuts):
     """Colonies that `nuts` pay for."""
     if t.rules.cost_colonise_nuts == 0:
-        return np.int64(UNLIMITED)
+        return UNLIMITED
     return nuts // t.rules.cost_colonise_nuts
 
 
@@ -101,21 +101,40 @@ def time_left(t):
 
 
 @kernel
+def founding_score(t, seat, me, k):
+    """Score of a founding by ship k that is legal: int64, or 0 where the air is too bad for the policy (min_surv)."""
+    g = t.g
+    if g.death[k] == 0 and g.price[k] == 0 and g.free_left[k] == 0 and g.toll_found[k] == 0:
+        return me.found_score[coin_level(t, seat)]
+    actions, nuts, _ = founding_price(t, k)
+    chance = (6 - g.death[k]) / 6.0
+    if chance < me.min_surv:
+        return np.int64(0)
+    return rounded((me.w_col * chance - coin_worth(t, seat, me) * nuts) / max(np.float64(actions), 0.1))
+
+
+@kernel
 def seek_founding(t, seat, me, best):
     """Row 1: found a colony with ship k."""
     g = t.g
     for k in range(t.rules.ships_per_player):
-        if not can_found(t, seat, k):
-            continue
-        actions, nuts, _ = founding_price(t, k)
-        chance = (6 - g.death[k]) / 6.0
-        if chance < me.min_surv:
-            continue
-        score = rounded((me.w_col * chance - coin_worth(t, seat, me) * nuts) / max(np.float64(actions), 0.1))
-        if score > best:
-            best = score
-            g.step, g.k = COLONISE, k
+        if can_found(t, seat, k):
+            score = founding_score(t, seat, me, k)
+            if score > best:
+                best = score
+                g.step, g.k = COLONISE, k
     return best
+
+
+@kernel
+def extraction_score(t, seat, me, k):
+    """Score of an extraction by ship k that is legal: int64."""
+    g = t.g
+    nuts = g.nuts[planet_of(t, g.ship[seat, k])]
+    if g.rich != 1 and g.extract[k] == 0 and g.toll_extract[k] == 0:
+        return me.extract_score[coin_level(t, seat), nuts]
+    value = coin_worth(t, seat, me) * (nuts - g.toll_extract[k]) + finish_worth(t, seat, me)
+    return rounded(value / max(np.float64(t.rules.cost_extract + g.extract[k]), 0.1))
 
 
 @kernel
@@ -123,14 +142,11 @@ def seek_extraction(t, seat, me, best):
     """Row 2: take the Nuts under ship k."""
     g = t.g
     for k in range(t.rules.ships_per_player):
-        if not can_extract(t, seat, k):
-            continue
-        nuts = g.nuts[planet_of(t, g.ship[seat, k])] - g.toll_extract[k]
-        value = coin_worth(t, seat, me) * nuts + finish_worth(t, seat, me)
-        score = rounded(value / max(np.float64(t.rules.cost_extract + g.extract[k]), 0.1))
-        if score > best:
-            best = score
-            g.step, g.k = EXTRACT, k
+        if can_extract(t, seat, k):
+            score = extraction_score(t, seat, me, k)
+            if score > best:
+                best = score
+                g.step, g.k = EXTRACT, k
     return best
 
 
@@ -138,8 +154,9 @@ def seek_extraction(t, seat, me, best):
 def foundings_at(t, seat, planet):
     """m: colonies the seat could found on `planet` on arrival, at most three."""
     g = t.g
-    m = min(g.free[planet], g.figures[seat])
-    return min(m, affordable(t, g.purse[seat] + g.nuts[planet]), np.int64(FIGURES_AT_ONCE))
+    nuts, price = g.purse[seat] + g.nuts[planet], t.rules.cost_colonise_nuts
+    paid = np.int64(nuts >= price) + np.int64(nuts >= 2 * price) + np.int64(nuts >= 3 * price)  # faster than a division
+    return min(g.free[planet], g.figures[seat], paid)
 
 
 @kernel
@@ -163,20 +180,23 @@ def seek_planet(t, seat, me, best):
     for k in range(rules.ships_per_player):
         if not can_move(t, seat, k):
             continue
-        here, extra, limit, top = g.ship[seat, k], surcharge(t, seat, k), best, np.int64(-1)
+        here, extra, limit, top = g.ship[seat, k], surcharge(t, seat, k), best, NONE
+        shut = g.manned | g.struck[PLAIN, k]
         for i in range(rules.planets):
-            planet = np.int64(rules.nearest[turn, here, i])
-            space = np.int64(rules.space_of[planet])
-            base = np.int64(rules.distance[here, space]) * rules.cost_move + extra
+            packed = np.int64(rules.nearest[turn, here, i])
+            planet = packed & 63
+            base = (packed >> 12) * rules.cost_move + extra
             if finish == 0.0 and me.move_bound[level, min(base, BASE_COSTS - 1)] < best:
                 break
-            if space == here or not is_free(t, space) or (g.struck[PLAIN, k] >> planet) & 1:
+            if (shut >> planet) & 1:
                 continue
             score = goal_score(t, me, level, base, g.nuts[planet], foundings_at(t, seat, planet), finish)
-            rank = np.int64(rules.own[turn, space])
-            if score > limit and (score > best or (score == best and rank < top)):
-                best, top = score, rank
-                g.step, g.k, g.goal, g.goal_gap = MOVE, k, space, PLAIN
+            if score > limit and score >= best:
+                space = (packed >> 6) & 63
+                rank = np.int64(rules.own[turn, space])
+                if score > best or rank < top:
+                    best, top = score, rank
+                    g.step, g.k, g.goal, g.goal_gap = MOVE, k, space, PLAIN
     return best
 
 
@@ -191,8 +211,6 @@ def attack_worth(t, seat, me, other, most):
 def seek_position(t, seat, me, best):
     """Row 4: move next to planet q to attack the units of seat e there."""
     g, rules = t.g, t.rules
-    if me.fight_bound[has(t, seat, LASER)] <= best:
-        return best
     turn, most = g.turn[seat], most_colonies(t)
     for k in range(rules.ships_per_player):
         if not can_move(t, seat, k) or g.defect[k] & BAR_ATTACK:
@@ -201,6 +219,8 @@ def seek_position(t, seat, me, best):
         for i in range(rules.planets):
             planet = np.int64(rules.planet_order[turn, i])
             space = np.int64(rules.space_of[planet])
+            if rules.slots[planet] == g.free[planet] + g.col[planet, seat] and (g.manned >> planet) & 1 == 0:
+                continue  # nobody else is there
             gap = np.int64(rules.distance[here, space])
             if gap == 1 or (g.struck[POSITION_FOR_ATTACK, k] >> planet) & 1:
                 continue
@@ -224,8 +244,6 @@ def seek_position(t, seat, me, best):
 def seek_attack(t, seat, me, best):
     """Row 5: attack seat e on space y next to ship k (or on its own space, attack_same_space)."""
     g, rules = t.g, t.rules
-    if me.fight_bound[has(t, seat, LASER)] <= best:
-        return best
     turn, most = g.turn[seat], most_colonies(t)
     for k in range(rules.ships_per_player):
         if not can_attack(t, seat, k):
@@ -254,14 +272,12 @@ def seek_attack(t, seat, me, best):
 @kernel
 def seek_tech(t, seat, me, best):
     """Row 6: buy technology c."""
-    rules = t.rules
-    if t.g.tech[seat] == ALL_TECHS or t.g.a < rules.cost_tech_actions or me.tech_bound <= best:
-        return best
-    left, price = time_left(t), coin_worth(t, seat, me) * rules.cost_tech_nuts
+    rules, level = t.rules, coin_level(t, seat)
     for tech in range(4):
-        if not can_buy(t, seat, tech):
+        if me.tech_bound[level, tech] <= best or not can_buy(t, seat, tech):
             continue
-        score = rounded((me.w_tech[tech] * left - price) / max(np.float64(rules.cost_tech_actions), 0.1))
+        value = me.w_tech[tech] * time_left(t) - coin_worth(t, seat, me) * rules.cost_tech_nuts
+        score = rounded(value / max(np.float64(rules.cost_tech_actions), 0.1))
         if score > best:
             best = score
             t.g.step, t.g.target = TECH, tech
@@ -272,7 +288,7 @@ def seek_tech(t, seat, me, best):
 def seek_ship(t, seat, me, best):
     """Row 7: build a ship; worth 2 for a seat without one."""
     g, rules = t.g, t.rules
-    if me.build_bound <= best or not can_build(t, seat):
+    if not can_build(t, seat):
         return best
     value = 2.0
     if g.ships[seat] > 0:
@@ -286,22 +302,39 @@ def seek_ship(t, seat, me, best):
 
 @kernel
 def choose_scored(t, seat):
-    """The next step of a scoring policy: writes g.step and what belongs to it; STOP if nothing scores above 0."""
-    g = t.g
-    me = t.players[g.player[seat]]
+    """The next step of a scoring policy: writes g.step and what belongs to it; STOP if nothing scores above 0.
+
+    A row is passed by when its bound (players.py) shows that it cannot beat the best score so far.
+    """
+    g, rules = t.g, t.rules
+    me = t.cast.player[g.player[seat]]
+    level, laser, alone = coin_level(t, seat), has(t, seat, LASER), g.ships[seat] == 0
     g.struck[:] = 0
     while True:
         g.step, g.goal = STOP, -1
-        best = seek_founding(t, seat, me, np.int64(0))
-        best = seek_extraction(t, seat, me, best)
+        best = seek_extraction(t, seat, me, seek_founding(t, seat, me, ZERO)) if stands_on_planet(t, seat) else ZERO
+        if best >= me.late_bound[level, laser] and g.rich != 1 and not alone:
+            return
         best = seek_planet(t, seat, me, best)
-        best = seek_position(t, seat, me, best)
-        best = seek_attack(t, seat, me, best)
-        best = seek_tech(t, seat, me, best)
-        best = seek_ship(t, seat, me, best)
+        if best < me.fight_bound[laser]:
+            best = seek_attack(t, seat, me, seek_position(t, seat, me, best))
+        if g.a >= rules.cost_tech_actions and g.tech[seat] != ALL_TECHS:
+            best = seek_tech(t, seat, me, best)
+        if alone or best < me.ship_bound[level]:
+            best = seek_ship(t, seat, me, best)
         if g.step != MOVE or find_step(t, seat):
             return
         strike_out(t)
+
+
+@kernel
+def stands_on_planet(t, seat):
+    """True if a ship of `seat` stands on a planet."""
+    for k in range(t.rules.ships_per_player):
+        space = t.g.ship[seat, k]
+        if space >= 0 and planet_of(t, space) >= 0:
+            return True
+    return False
 
 
 @kernel
@@ -315,7 +348,7 @@ def strike_out(t):
 def best_goal_cost(t, seat):
     """Actions the best goal (rows 3 and 4) would take altogether, 0 if none scores: float64. For `need` and `useful`."""
     g, rules = t.g, t.rules
-    me = t.players[g.player[seat]]
+    me = t.cast.player[g.player[seat]]
     g.struck[:] = 0
     while True:
         g.step = STOP
