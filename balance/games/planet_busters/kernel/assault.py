@@ -217,21 +217,12 @@ def fight(st, rules, players, tally, trace):
         for number in range(rules.laser_rounds):
             if targets_left(st) > 0:
                 laser_round(st, rules, players, tally, trace, number)
-    torpedo_fire(st, rules, players, tally, trace)
-    if orbit_empty(st) != 0 and units_left(st) > 0:
+    else:
         try_chaff(st, rules, players, trace, 1)
+    torpedo_fire(st, rules, players, tally, trace)
     capture_planets(st, rules, players, tally, trace)
     bust_planets(st, rules, players, tally, trace)
     close_battle(st, rules, players, tally, trace, 1)
-
-
-@kernel
-def orbit_empty(st):
-    """PB-49: is there no piece at all in the defender's orbit? 0 or 1."""
-    for j in range(st.tn):
-        if st.t_here[j] != 0:
-            return 0
-    return 1
 
 
 @kernel

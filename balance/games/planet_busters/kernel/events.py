@@ -21,7 +21,6 @@ from balance.games.planet_busters.kernel.muster import (
 )  # fmt: skip
 from balance.games.planet_busters.kernel.supply import discard, play_from_rack, rack_take
 from balance.games.planet_busters.policies.events import choose_late_victim, choose_victim, plays_early_event
-from balance.games.planet_busters.policies.fire import choose_aim
 from balance.games.planet_busters.state import (
     BOMB,
     BUSTER_TURNED_BACK,
@@ -130,8 +129,8 @@ def strike_fleet(st, rules, tally, trace, piece, i):
 
 
 @kernel
-def strike_orbit(st, rules, defender, tally, trace, piece, j):
-    """PB-48: the attacker's Sabotage or Mutiny `piece` against target `j`; a screening drone takes its place and aims."""
+def strike_orbit(st, rules, tally, trace, piece, j):
+    """PB-48: the attacker's Sabotage or Mutiny `piece` against target `j`; a screening drone takes its place."""
     target = st.t_piece[j]
     if agents_roll(st, rules, tally, trace, st.seat, piece, target) == 0:
         return
@@ -149,10 +148,9 @@ def strike_orbit(st, rules, defender, tally, trace, piece, j):
         st.t_here[j] = 1
         st.t_drone[j] = -1
         st.t_torp[j] = rules.torps[st.t_piece[j]]
+        st.t_pay[j] = rules.laser[st.t_piece[j]]
+        st.t_aim[j] = -1
         st.t_seen[j] = -1
-        if rules.laser[st.t_piece[j]] != 0:
-            st.t_aim[j] = choose_aim(st, rules, defender, st.t_piece[j], j, 0)
-            st.t_pay[j] = 1 if st.t_aim[j] >= 0 else 0
 
 
 @kernel
@@ -191,7 +189,6 @@ def nth_of_kind(st, rules, seat, kind, n):
 def late_events(st, rules, players, tally, trace):
     """PB-48, D14: the attacker's Sabotages, then Mutinies, against the orbit."""
     pl = players[st.player[st.seat]]
-    defender = players[st.player[st.foe]]
     for kind in (SABOTAGE, MUTINY):
         rest = st.held[st.seat, kind]
         skipped = 0
@@ -201,7 +198,7 @@ def late_events(st, rules, players, tally, trace):
             if j < 0:
                 skipped += 1
                 continue
-            strike_orbit(st, rules, defender, tally, trace, nth_of_kind(st, rules, st.seat, kind, skipped), j)
+            strike_orbit(st, rules, tally, trace, nth_of_kind(st, rules, st.seat, kind, skipped), j)
 
 
 @kernel

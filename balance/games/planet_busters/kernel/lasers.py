@@ -174,6 +174,8 @@ def target_fires(st, rules, players, tally, trace, j, mode):
     piece = st.t_piece[j]
     whirls = rules.kind[piece] == WHIRLER
     aim = st.t_aim[j]
+    if aim < 0:
+        aim = late_aim(st, rules, players, piece, j, mode)
     if aim < 0 or (mode == AT_BUSTERS and rules.cls[st.u_piece[aim]] != BOMB):
         return
     st.g_fired = 1
@@ -241,7 +243,10 @@ def early_shots(st, rules, players, tally, trace, i, j, drone, mode):
         return
     if rules.laser_timing != SIMULTANEOUS and st.t_here[j] == 0:
         return
-    if st.t_aim[j] == i:
+    aim = st.t_aim[j]
+    if aim < 0:
+        aim = late_aim(st, rules, players, piece, j, mode)
+    if aim == i:
         target_fires(st, rules, players, tally, trace, j, mode)
 
 
@@ -257,7 +262,7 @@ def attackers_fire(st, rules, players, tally, trace, j, drone, may_fire, mode):
                 if colony and rules.buster_vs_colony == LASER_STEP:
                     if st.u_here[i] != 0:
                         strike_colony(st, rules, trace, i, j)
-                elif not colony and may_fire != 0 and rules.buster_has_laser != 0:
+                elif may_fire != 0 and rules.buster_has_laser != 0:
                     fire_unit(st, rules, tally, trace, i, j)
             elif st.u_pay[i] != 0 and may_fire != 0 and (simultaneous or st.u_shed[i] == 0):
                 sails = rules.kind[st.u_piece[i]] == SAILING_SHIP and rules.sailing_fires_last == SAIL_ALWAYS
