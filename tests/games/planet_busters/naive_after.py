@@ -248,13 +248,13 @@ def busters(b: Battle) -> None:
         planet = b.attacker.mind.buster_planet(b, unit)
         hit = hits(b.values, b.chance.die(BUST, unit.piece), unit.piece.fire, planet.defence)
         b.log("buster", unit, planet, hit)
+        b.world.throw(unit.piece)
         if hit:
             b.defender.planets.remove(planet)
             b.world.throw(planet)
             b.count["buster_hits"] += 1
             b.count["busted", b.attacker.seat] += 1
             b.count["busted_pts", b.attacker.seat] += planet.value
-        b.world.throw(unit.piece)
 
 
 def at_colony(b: Battle, unit: Unit, target: Target) -> None:
@@ -334,9 +334,9 @@ def attacker_wins(b: Battle, wreck: Piece, ours: Piece, theirs: Piece) -> bool:
 
 def aftermath(b: Battle, marked: list[Piece], cards: list[Piece]) -> None:
     """PB-70, 74, 18."""
-    taken = salvage(b)
+    taken = salvage(b) if b.fought else []  # PB-30 goes straight to PB-74
     drones_to_supply(b)
-    for wreck, _ in b.wrecks:
+    for wreck, _ in sorted(b.wrecks, key=lambda pair: pair[0].pid):
         b.world.throw(wreck)
     refaced = b.values["reface_after_battle"]
     for unit in b.units:

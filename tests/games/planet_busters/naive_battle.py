@@ -79,30 +79,31 @@ class Battle(BattleCore):
 
     def comet(self, event: Piece, _unit: Unit | None) -> None:
         """PB-31."""
+        self.world.play_from_rack(self.defender.seat, event)
         self.event_used(self.defender.seat, event, True)
         for unit in self.fleet:
             self.turn_back(unit)
-        self.world.play_from_rack(self.defender.seat, event)
 
     def meteor(self, event: Piece, _unit: Unit | None) -> None:
         """PB-32."""
+        self.world.play_from_rack(self.defender.seat, event)
         self.event_used(self.defender.seat, event, True)
         for unit in self.fleet:
             if self.chance.die(EVENT, unit.piece) in faces_that_bite(self.values["meteor_odds"]):
                 self.turn_back(unit)
-        self.world.play_from_rack(self.defender.seat, event)
 
     def sabotage(self, event: Piece, unit: Unit | None) -> None:
         """PB-33."""
+        self.world.play_from_rack(self.defender.seat, event)
         assert unit is not None
         bites = self.chance.die(EVENT, event) in faces_that_bite(self.values["sabotage_odds"])
         self.event_used(self.defender.seat, event, bites)
         if bites:
             self.strike(unit, None, "sabotage")
-        self.world.play_from_rack(self.defender.seat, event)
 
     def mutiny(self, event: Piece, unit: Unit | None) -> None:
         """PB-34: the ship, with its tow, hides until PB-74."""
+        self.world.play_from_rack(self.defender.seat, event)
         assert unit is not None and not unit.is_buster
         bites = self.chance.die(EVENT, event) in faces_that_bite(self.values["mutiny_odds"])
         self.event_used(self.defender.seat, event, bites)
@@ -111,7 +112,6 @@ class Battle(BattleCore):
             self.hide(unit.piece, self.defender)
             if unit.tow is not None:
                 self.hide(unit.tow, self.defender)
-        self.world.play_from_rack(self.defender.seat, event)
 
     # ---- PB-35, 36 ---------------------------------------------------------------------------------------------
 
@@ -212,6 +212,7 @@ class Battle(BattleCore):
             for unit in self.fleet:
                 unit.no_target_at_start = True
             return
+        self.had_targets = True
         mind = self.attacker.mind
         mind.begin_pairing(self)
         while True:

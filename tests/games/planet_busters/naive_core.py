@@ -39,6 +39,8 @@ class BattleCore:
         self.hiding: list[tuple[Piece, Player]] = []
         self.captures = 0
         self.chaffed = False
+        self.had_targets = False  # at PB-40
+        self.fought = False  # some unit was left after the defender's events (PB-30)
         self.activated_carriers: list[Piece] = []  # of the defender
         self.shots: list[Unit] = []  # D12, in the order they were chosen
         self.paid_gain = 0  # D13, what the paid return shots are worth

@@ -29,9 +29,9 @@ def late_events(b: Battle) -> None:
         bites = b.chance.die(EVENT, event) in faces_that_bite(b.values[odds])
         b.event_used(b.attacker.seat, event, bites)
         b.log("late event", event, target, bites)
+        b.world.play_from_rack(b.attacker.seat, event)
         if bites:
             leave(b, target, event)
-        b.world.play_from_rack(b.attacker.seat, event)
 
 
 def leave(b: Battle, target: Target, event: Piece) -> None:
@@ -53,10 +53,7 @@ def leave(b: Battle, target: Target, event: Piece) -> None:
     target.piece = drone
     target.took_over = True
     target.activated = False
-    target.fires, target.victim = False, None
-    if target.living:
-        target.fires = True
-        target.victim = b.defender.mind.free_victim(b, target, drone.fire)
+    target.fires, target.victim = bool(target.living), None  # it chooses when it fires
 
 
 def chaff(b: Battle) -> None:
@@ -70,7 +67,7 @@ def chaff(b: Battle) -> None:
 
 def chaff_before_capture(b: Battle) -> None:
     """PB-49: where nothing was in orbit, so that nobody paired, chaff may save the planets."""
-    if b.chaffed or not b.fleet or b.targets:
+    if b.chaffed or not b.fleet or b.had_targets:
         return
     card = b.defender.mind.late_chaff(b)
     if card is not None:
@@ -172,6 +169,7 @@ class Group:
         outward = self.values["screen_blocks"] == "incoming"
         if self.drone is not None and (outward or any(u.is_buster for u in self.t.living)):
             self.drone_fires(busters_only=not outward)
+        self.drone_that_took_over_chooses()
         victim = self.t.victim
         if outward or (victim is not None and victim.is_buster):
             self.target_fires(busters_only=not outward)
@@ -207,8 +205,15 @@ class Group:
         if self.drone is not None and not self.drone_fired and self.drone_may_fire():
             if self.drone_choice() is ship:
                 self.drone_fires()
+        self.drone_that_took_over_chooses()
         if self.t.victim is ship and self.t.piece.kind != SAILING and not self.screened:
             self.target_fires()
+
+    def drone_that_took_over_chooses(self) -> None:
+        """PB-48: the drone of a sabotaged or mutinied piece chooses its victim at that moment."""
+        t = self.t
+        if t.took_over and t.fires and t.victim is None and t.living:
+            t.victim = self.b.defender.mind.free_victim(self.b, t, t.piece.fire)
 
     # ---- shots ----------------------------------------------------------------------------------------------------
 
@@ -268,8 +273,8 @@ class Group:
         """PB-56: a buster strikes a colony and is spent; E3 gives it a laser against other pieces."""
         if not unit.is_buster or not unit.present:
             return
-        if self.t.is_colony:
-            if self.was_there and self.values["buster_vs_colony"] == "laser_step":
+        if self.t.is_colony and self.values["buster_vs_colony"] == "laser_step":
+            if self.was_there:
                 self.strike_at_colony(unit)
         elif self.values["buster_has_laser"] and laser and not self.b.chaffed and not self.t.is_mines:
             self.unit_fires(unit)
@@ -322,6 +327,7 @@ class Group:
         if self.doomed and (self.values["laser_timing"] == "attacker_first" or self.hushed()):
             return
         self.fired = True
+        self.drone_that_took_over_chooses()
         victim = t.victim
         for a in self.shots_of(t.piece):
             if victim is None or not victim.present:

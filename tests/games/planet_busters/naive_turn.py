@@ -102,6 +102,7 @@ class AttackPhase:
             count["battles_won", self.player.seat] += 1
 
     def combat(self, b: Battle) -> None:
+        b.fought = True
         b.attacking_carriers()
         for laser_round in range(b.values["laser_rounds"]):
             if laser_round == 0:
