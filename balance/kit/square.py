@@ -31,7 +31,7 @@ VIEW = np.array([[0, 1, 2, 3, 4, 5, 6, 7], [4, 3, 2, 1, 0, 7, 6, 5]], np.int64)
 
 def _ray(square: int, direction: int) -> list[int]:
     row, file = square // SIZE, square % SIZE
-    squares = []
+    squares: list[int] = []
     while True:
         row += ROW_STEP[direction]
         file += FILE_STEP[direction]
@@ -48,7 +48,7 @@ def _distance() -> NDArray[Any]:
     at = np.arange(SQUARES)
     rows = np.abs(at[:, None] // SIZE - at[None, :] // SIZE)
     files = np.abs(at[:, None] % SIZE - at[None, :] % SIZE)
-    return np.maximum(rows, files).astype(np.int8)
+    return np.asarray(np.maximum(rows, files), np.int8)
 
 
 def _bearing() -> NDArray[Any]:
@@ -127,8 +127,12 @@ NEAREST = _nearest()
 STAR = _star()
 ZONE = _zone()
 BIT = (np.uint64(1) << np.arange(SQUARES, dtype=np.uint64)).astype(np.int64)  # [square]: bit board with one square
-LOWEST = np.array([(bits & -bits).bit_length() - 1 if bits else 0 for bits in range(256)], np.int64)  # [byte]: lowest bit
-FARTHEST = np.array([bits.bit_length() - 1 if bits else 0 for bits in range(256)], np.int64)  # [set of distances as bits]
+LOWEST = np.array(
+    [(bits & -bits).bit_length() - 1 if bits else 0 for bits in range(256)], np.int64
+)  # [byte]: lowest bit
+FARTHEST = np.array(
+    [bits.bit_length() - 1 if bits else 0 for bits in range(256)], np.int64
+)  # [set of distances as bits]
 _LINE_BIT = (1 << np.arange(SIZE)).astype(np.uint8)
 KNIGHT = _leaps([(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)])
 KING = _leaps(list(zip(ROW_STEP, FILE_STEP)))

@@ -133,7 +133,9 @@ def _pattern(side: int, word: str, table: Mapping[str, Any] | None, problems: li
         return "random" if word == "random" else dict(SETUPS[name][word])
     path: tuple[str | int, ...] = ("setup", name)
     if set(table) != {"front", "back"} or not all(isinstance(row, str) for row in table.values()):
-        problems.append(Problem(path, "wants two rows of unit codes", 'front = "8 codes", back = "8 codes"', code="type"))
+        problems.append(
+            Problem(path, "wants two rows of unit codes", 'front = "8 codes", back = "8 codes"', code="type")
+        )
         return "random"
     rows = {row: str(table[row]).upper() for row in ("front", "back")}
     for row, codes in rows.items():
@@ -148,15 +150,10 @@ def _pattern(side: int, word: str, table: Mapping[str, Any] | None, problems: li
     return rows
 
 
-def _unit_ids(side: int, rows: Mapping[str, str]) -> list[int]:
-    """Unit ids on front row a..h, back row a..h; ids of one code in that order."""
-    codes = codes_of(side)
-    given: Counter[str] = Counter()
-    ids = []
-    for code in rows["front"] + rows["back"]:
-        ids.append(16 * side + codes.index(code) + given[code])
-        given[code] += 1
-    return ids
+def _types(rows: Mapping[str, str]) -> list[int]:
+    """Unit types on front row a..h, back row a..h."""
+    codes = [fact["code"] for fact in UNIT_FACTS]
+    return [codes.index(code) for code in rows["front"] + rows["back"]]
 
 
 def _word(values: Mapping[str, Any], key: str) -> int:
@@ -197,7 +194,7 @@ def _record(values: Mapping[str, Any], patterns: Mapping[str, Any]) -> Any:
     for side, name in enumerate(SIDE_NAMES):
         record.random_setup[side] = patterns[name] == "random"
         if patterns[name] != "random":
-            record.pattern[side] = _unit_ids(side, patterns[name])
+            record.pattern[side] = _types(patterns[name])
     return record
 
 
@@ -220,7 +217,9 @@ def _fill_units(record: Any, values: Mapping[str, Any]) -> None:
         fact = UNIT_FACTS[kind]
         stats = f"units.{fact['name']}."
         record.kind[unit] = kind
-        record.hits[unit], record.move[unit], record.range[unit] = (values[stats + s] for s in ("hits", "move", "range"))
+        record.hits[unit], record.move[unit], record.range[unit] = (
+            values[stats + s] for s in ("hits", "move", "range")
+        )
         record.special[unit] = values.get(stats + "special", 0)
         record.robot[unit] = fact.get("robot", False)
         record.repairs[unit] = fact["ability"] == "repair"
@@ -278,7 +277,9 @@ def load_players(ruleset: Ruleset, choices: Sequence[PlayerChoice]) -> Any:
         try:
             weights = book.resolve(choice.policy, choice.weights)
         except InputError as error:
-            problems += [Problem(("seat", index, *p.path), p.message, p.legal, p.nearest, p.code) for p in error.problems]
+            problems += [
+                Problem(("seat", index, *p.path), p.message, p.legal, p.nearest, p.code) for p in error.problems
+            ]
             continue
         _fill_player(players[index], choice.policy, weights)
         problems += _check_scores(weights, ruleset, index)

@@ -78,7 +78,7 @@ RULES = np.dtype(
         ("passes", np.int64, (UNITS,)),  # PASS_ALWAYS, PASS_SPECIAL, PASS_NEVER
         ("part", np.int64, (10,)),  # [hits]: share / hits
         ("random_setup", np.int64, (SIDES,)),
-        ("pattern", np.int64, (SIDES, 16)),  # unit id on front row a..h, back row a..h
+        ("pattern", np.int64, (SIDES, 16)),  # unit type on front row a..h, back row a..h
     ]
 )  # fmt: skip
 

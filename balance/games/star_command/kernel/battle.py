@@ -134,9 +134,7 @@ def _counter_hit(game, rules, players, tally, unit, target, distance, trace):
     side = unit >> 4
     answer = np.int64(-1)
     if rules.counter_defensible:
-        answer = choose_answer(
-            game, rules, players[game.who[side]], unit, np.int64(COUNTER_HIT), np.int64(0), distance
-        )
+        answer = choose_answer(game, rules, players[game.who[side]], unit, np.int64(COUNTER_HIT), np.int64(0), distance)
     if answer >= 0:
         spend_answer(game, tally, unit, answer, np.int64(1), trace)
         return

@@ -28,7 +28,19 @@ from balance.games.star_command.state import (
     SQUARES,
 )
 from balance.kit.jit import inlined, kernel
-from balance.kit.square import EDGE, KING, KNIGHT, LOWEST, STEP, VIEW, bearing, free_squares, king_distance, met_around, met_in
+from balance.kit.square import (
+    EDGE,
+    KING,
+    KNIGHT,
+    LOWEST,
+    STEP,
+    VIEW,
+    bearing,
+    free_squares,
+    king_distance,
+    met_around,
+    met_in,
+)
 from balance.kit.trace import emit
 
 # How a Move play is paid for: a Move card; a Move card and a Special to pass through; Hot Dogging; Stealth; group.
@@ -241,7 +253,9 @@ def list_stealth(game, rules, unit, n):
 @inlined
 def may_stealth(game, rules, side, specials):
     """Whether the side can make a Stealth leap at all now (SC-24)."""
-    return side == (ALPHA2_ID >> 4) and specials > 0 and rules.stealth[ALPHA2_ID] == 1 and may_move(game, rules, ALPHA2_ID)
+    return (
+        side == (ALPHA2_ID >> 4) and specials > 0 and rules.stealth[ALPHA2_ID] == 1 and may_move(game, rules, ALPHA2_ID)
+    )
 
 
 @kernel

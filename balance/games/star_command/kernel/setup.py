@@ -35,44 +35,45 @@ def _first_player(game, rules, block):
 
 @kernel
 def _arrange(game, rules, side):
-    """Unit ids on front row a..h, back row a..h into game.queue[:16] (SC-03, SC-04). Writes queue, order."""
+    """Unit types on front row a..h, back row a..h into game.queue[:16] (SC-03, SC-04). Writes queue."""
     if rules.random_setup[side] == 0:
         game.queue[:16] = rules.pattern[side]
         return
-    # Shuffle unit types in id order, then give out the ids of a type in the order of the squares.
     for i in range(16):
         game.queue[i] = rules.kind[16 * side + i]
-        game.order[i] = 0
     open_stream(game.streams, np.int64(SETUP_SLOT), stream_id(P_SETUP, side, 0))
     shuffle(game.queue, np.int64(16), game.streams, np.int64(SETUP_SLOT))
+
+
+@kernel
+def _mirror_if_wider(game, rules, side):
+    """Turn the arranged pattern left-right when that widens the file gap to the other leader (SC-04). Writes queue."""
+    other = game.pos[leader_of(1 - side)] & 7
+    file = np.int64(0)
+    for i in range(16):
+        if game.queue[i] == rules.kind[leader_of(side)]:
+            file = np.int64(i & 7)
+    if abs(7 - file - other) <= abs(file - other):
+        return
+    for i in range(8):
+        left, right = (i >> 2) * 8 + (i & 3), (i >> 2) * 8 + 7 - (i & 3)
+        held = game.queue[left]
+        game.queue[left] = game.queue[right]
+        game.queue[right] = held
+
+
+@kernel
+def _set_out(game, rules, side, trace):
+    """Put the arranged units on the board; ids of one type in the order of the squares (SC-03). Writes `game`."""
+    game.order[:] = 0
     for i in range(16):
         unit = 16 * side
         while rules.kind[unit] != game.queue[i] or game.order[unit & 15] == 1:
             unit += 1
         game.order[unit & 15] = 1
-        game.queue[i] = unit
-
-
-@kernel
-def _set_out(game, rules, side, mirrored, trace):
-    """Put the arranged units on the board, files a..h turned round when `mirrored`. Writes board and hits."""
-    for i in range(16):
-        row = 1 - (i >> 3) if side == 0 else 6 + (i >> 3)
-        file = 7 - (i & 7) if mirrored else i & 7
-        unit = game.queue[i]
-        place(game, rules, unit, np.int64(8 * row + file))
-        emit(trace, PLACE, side, unit, 8 * row + file)
-
-
-@kernel
-def _mirror_helps(game, side):
-    """Whether turning the arranged pattern left-right widens the file gap to the other leader (SC-04)."""
-    other = game.pos[leader_of(1 - side)] & 7
-    file = np.int64(0)
-    for i in range(16):
-        if game.queue[i] == leader_of(side):
-            file = np.int64(i & 7)
-    return abs(7 - file - other) > abs(file - other)
+        square = 8 * (1 - (i >> 3) if side == 0 else 6 + (i >> 3)) + (i & 7)
+        place(game, rules, np.int64(unit), np.int64(square))
+        emit(trace, PLACE, side, unit, square)
 
 
 @kernel
@@ -105,8 +106,9 @@ def start_game(game, rules, tally, luck, block, trace):
     for i in range(2):
         side = game.first ^ i
         _arrange(game, rules, side)
-        mirrored = i == 1 and rules.second_sees == 1 and rules.random_setup[side] == 0 and _mirror_helps(game, side)
-        _set_out(game, rules, side, mirrored, trace)
+        if i == 1 and rules.second_sees == 1 and rules.random_setup[side] == 0:
+            _mirror_if_wider(game, rules, side)
+        _set_out(game, rules, side, trace)
     start_counts(game, rules)
     tally.gap_at_setup[game.leader_gap] += 1
     deal(game, rules, tally, trace)

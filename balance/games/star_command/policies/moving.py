@@ -30,7 +30,19 @@ from balance.games.star_command.kernel.sight import shooters
 from balance.games.star_command.kernel.table import P_STALL, leader_of, try_step
 from balance.games.star_command.state import ALPHA2_ID, NUMBERS
 from balance.kit.jit import kernel
-from balance.kit.square import BIT, FARTHEST, STAR, ZONE, STEP, bearing, corner_closed, king_distance, met_on_line, squares_met, toggle
+from balance.kit.square import (
+    BIT,
+    FARTHEST,
+    STAR,
+    STEP,
+    ZONE,
+    bearing,
+    corner_closed,
+    king_distance,
+    met_on_line,
+    squares_met,
+    toggle,
+)
 from balance.kit.streams import NOISE, below_at, stream_id
 
 NOISE_STEPS = 1000  # U of the stall noise is a whole number of thousandths
@@ -259,7 +271,5 @@ def choose_move(game, rules, player, side, common, specials):
                 best, choice = _best_of_unit(game, rules, side, unit, np.int64(0), last, specials, best, choice)
     if may_stealth(game, rules, side, specials):
         last = list_stealth(game, rules, np.int64(ALPHA2_ID), np.int64(0))
-        best, choice = _best_of_unit(
-            game, rules, side, np.int64(ALPHA2_ID), np.int64(0), last, specials, best, choice
-        )
+        best, choice = _best_of_unit(game, rules, side, np.int64(ALPHA2_ID), np.int64(0), last, specials, best, choice)
     return choice
