@@ -131,7 +131,7 @@ def _write_pieces(record: Any, values: Mapping[str, Any], counts: list[int]) -> 
             record.value[p] = values[LISTS[name]][copy] if name in LISTS else 0
             number = values.get(f"battle.{name}", record.value[p])
             record.fire[p] = record.defence[p] = number
-            record.laser[p] = int(values.get(f"laser.{name}", False) and kind != s.REFLECTOR)
+            record.laser[p] = int(values.get(f"laser.{name}", False))  # the Reflector never fires: PB-57
             record.torps[p] = values.get(f"torpedoes.{name}", 0)
             names.append(_piece_name(name, int(record.value[p]), copy, count))
             if kind == s.TREATY:
