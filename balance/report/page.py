@@ -157,7 +157,8 @@ def checks_view(checks: Sequence[Check]) -> dict[str, Any]:
     worst = max((abs(check.z) for check in checks), default=0.0)
     note = (
         f"All {len(checks)} simulated frequencies agree with their exact values (largest gap {worst:.1f} standard errors; "
-        f"a gap that chance gives less than once in a million pages would fail the run)."
+        f"a gap that chance gives less than once in a million pages would fail the run). "
+        "Seatings of one block share their dice, so trials are counted once per block."
         if not failed
         else f"FAILED: {', '.join(failed)} differ from the exact value by more than chance allows. Please report this."
     )
