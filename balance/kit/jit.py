@@ -106,6 +106,23 @@ def helper(func: F) -> F:
     return _compile(func, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
+def shared(func: F) -> F:
+    """Like `kernel`, but calls with constants share one compiled version: `pay(st, 0, 1)` is `pay(st, side, need)`.
+
+    numba would compile a version for every constant it is called with; and without an entry for C callbacks.
+    """
+    compiled = _compile(func, no_cfunc_wrapper=True)
+    resolve: Any = getattr(compiled, "get_call_template", None)
+    if resolve is not None:  # with JIT off `compiled` is the plain function
+        unliteral: Any = numba.types.unliteral
+
+        def resolve_shared(args: Any, kws: Any) -> Any:
+            return resolve(tuple(map(unliteral, args)), {name: unliteral(arg) for name, arg in kws.items()})
+
+        compiled.get_call_template = resolve_shared  # type: ignore[attr-defined]
+    return compiled
+
+
 def inlined(func: F) -> F:
     """Like `kernel`, for one-line helpers on the hot path that LLVM should always fold into the caller."""
     return _compile(func, forceinline=True)

@@ -32,11 +32,11 @@ from balance.games.planet_busters.state import (
     ROW,
     SCOUT,
 )  # fmt: skip
-from balance.kit.jit import kernel
+from balance.kit.jit import shared
 from balance.kit.trace import emit
 
 
-@kernel
+@shared
 def open_pairing(st, rules):
     """PB-40: nothing is paired; counts the open targets. Keeps what earlier laser rounds turned up."""
     st.open_others = 0
@@ -59,7 +59,7 @@ def open_pairing(st, rules):
         st.u_pay[i] = 0
 
 
-@kernel
+@shared
 def may_pair(st, rules, buster, j):
     """PB-42: may a unit (`buster` 1: a planet buster) be paired with target `j` now? 0 or 1."""
     if st.t_here[j] == 0 or st.t_hide[j] != 0:
@@ -76,7 +76,7 @@ def may_pair(st, rules, buster, j):
     return 0
 
 
-@kernel
+@shared
 def neighbour(st, rules, j, step):
     """The next target in the ring from `j` (step 1 or -1), -1 if there is none (`adjacency`): int64."""
     k = j
@@ -92,7 +92,7 @@ def neighbour(st, rules, j, step):
             return k
 
 
-@kernel
+@shared
 def pair(st, rules, trace, i, j):
     """PB-42, PB-44: pair unit `i` with target `j`, and turn up what that turns up."""
     st.u_pair[i] = j
@@ -111,7 +111,7 @@ def pair(st, rules, trace, i, j):
     turn_up_target(st, rules, trace, i, j)
 
 
-@kernel
+@shared
 def turn_up_target(st, rules, trace, i, j):
     """PB-44: what pairing turns up (`reveal_on_pairing`); a scout's look at both neighbours and PB-45's provocation."""
     kind = rules.kind[st.u_piece[i]]
@@ -133,7 +133,7 @@ def turn_up_target(st, rules, trace, i, j):
                 see_neighbour(st, trace, i, q)
 
 
-@kernel
+@shared
 def see_neighbour(st, trace, i, q):
     """PB-44, PB-45: scout `i` sees target `q` beside its own; the later of two scouts draws the fire."""
     piece = st.t_piece[q]
@@ -145,7 +145,7 @@ def see_neighbour(st, trace, i, q):
         st.t_seen[q] = i
 
 
-@kernel
+@shared
 def close_pairing(st):
     """PB-44: pieces a Spy turned up and nobody was paired with are turned down again."""
     for j in range(st.tn):
@@ -156,7 +156,7 @@ def close_pairing(st):
             st.spied[piece] = 0
 
 
-@kernel
+@shared
 def turn_up_paired(st, rules, trace):
     """PB-51: paired targets that are still hidden (`reveal_on_pairing`) turn up when the shooting starts."""
     for j in range(st.tn):
@@ -165,7 +165,7 @@ def turn_up_paired(st, rules, trace):
             emit(trace, REVEAL, st.foe, st.t_piece[j], BY_PAIRING)
 
 
-@kernel
+@shared
 def mine_test(st, rules, tally, trace, i):
     """PB-46: `mines_rolls` dice, all rolled; any odd one destroys the unit (a tow goes with its tug)."""
     piece = st.u_piece[i]
@@ -183,7 +183,7 @@ def mine_test(st, rules, tally, trace, i):
         lose_unit(st, rules, tally, trace, i, BY_MINES, MINES)
 
 
-@kernel
+@shared
 def set_off_mines(st, rules, tally, trace):
     """PB-46: after pairing, one set of mines after another in ring order (`mines_scope`)."""
     for j in range(st.tn):

@@ -46,11 +46,11 @@ from balance.games.planet_busters.state import (
     TO_RACK,
     WHIRLER,
 )  # fmt: skip
-from balance.kit.jit import kernel
+from balance.kit.jit import shared
 from balance.kit.trace import emit
 
 
-@kernel
+@shared
 def laser_at_planet(st, rules, tally, trace, i, planet):
     """PB-62: unit `i` fires at `planet` (a whirler rolls four times): 1 on a hit."""
     piece = st.u_piece[i]
@@ -67,7 +67,7 @@ def laser_at_planet(st, rules, tally, trace, i, planet):
     return 0
 
 
-@kernel
+@shared
 def torpedo_at_planet(st, rules, players, tally, trace, i, planet):
     """PB-62: one torpedo of unit `i` at `planet` as PB-61: 1 on a hit."""
     piece = st.u_piece[i]
@@ -83,7 +83,7 @@ def torpedo_at_planet(st, rules, players, tally, trace, i, planet):
     return hit
 
 
-@kernel
+@shared
 def capture(st, rules, trace, planet):
     """PB-63: the planet goes to the attacker's Sphere at once, without bonus draws."""
     world_take(st, rules, st.foe, planet)
@@ -93,7 +93,7 @@ def capture(st, rules, trace, planet):
     emit(trace, CAPTURED_PLANET, st.seat, planet, st.foe)
 
 
-@kernel
+@shared
 def shoot_for_planet(st, rules, players, tally, trace, shots, planet):
     """PB-62: the lasers of `rank` from position `shot_n` on, then torpedoes, at `planet`: 1 when it is taken.
 
@@ -131,7 +131,7 @@ def shoot_for_planet(st, rules, players, tally, trace, shots, planet):
     return 0
 
 
-@kernel
+@shared
 def capture_planets(st, rules, players, tally, trace):
     """PB-62, PB-64: with an empty orbit up to `capture_limit` planets may be taken, one after another."""
     if orbit_left(st, rules) > 0:
@@ -150,7 +150,7 @@ def capture_planets(st, rules, players, tally, trace):
             return
 
 
-@kernel
+@shared
 def shooters_left(st, rules, shots):
     """Is there a laser or a torpedo left that could take a planet? 0 or 1."""
     if st.shot_n < shots:
@@ -162,7 +162,7 @@ def shooters_left(st, rules, shots):
     return 0
 
 
-@kernel
+@shared
 def bust(st, rules, tally, trace, i, planet):
     """PB-65: buster `i` attacks `planet`; a success discards the planet, the buster goes either way."""
     buster = st.u_piece[i]
@@ -181,7 +181,7 @@ def bust(st, rules, tally, trace, i, planet):
         st.seat_counts[BUSTED_PTS, st.seat] += rules.value[planet]
 
 
-@kernel
+@shared
 def retire_buster(st, rules, trace, i):
     """PB-66: a buster that found nothing to attack (`unused_buster`)."""
     buster = st.u_piece[i]
@@ -194,7 +194,7 @@ def retire_buster(st, rules, trace, i):
         discard(st, buster)
 
 
-@kernel
+@shared
 def bust_planets(st, rules, players, tally, trace):
     """PB-65..PB-67: every buster that got through, the biggest first."""
     pl = players[st.player[st.seat]]

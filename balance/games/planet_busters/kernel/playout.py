@@ -37,13 +37,13 @@ from balance.games.planet_busters.state import (
     UNITS_R3,
     UNITS_R15,
 )  # fmt: skip
-from balance.kit.jit import kernel
+from balance.kit.jit import shared
 from balance.kit.streams import DEAL as DEAL_SOURCE
 from balance.kit.streams import DICE, NOISE, below, open_stream, set_source, start_streams, stream_id
 from balance.kit.trace import emit
 
 
-@kernel
+@shared
 def clear_table(st, rules, seating):
     """Reset everything a game starts with. Writes the state."""
     st.seats = rules.seats
@@ -68,7 +68,7 @@ def clear_table(st, rules, seating):
         st.reserve_n[s], st.reserve_at[s] = 0, 0
 
 
-@kernel
+@shared
 def open_streams(st, luck, block):
     """Point the streams at block `block`: noise slots, and the deck's keys on the deal."""
     start_streams(st.streams, luck, block)
@@ -78,14 +78,14 @@ def open_streams(st, luck, block):
     set_source(st.streams, RING_SLOT, DICE)
 
 
-@kernel
+@shared
 def open_noise(st):
     """Each seat's choices of this turn read their own stream (purpose 10)."""
     for s in range(st.seats):
         open_stream(st.streams, NOISE_SLOT + s, stream_id(10, s, st.turn))
 
 
-@kernel
+@shared
 def build_deck(st, rules):
     """PB-01, PB-02: shuffle the deck; the Treaty starts the discard pile (or waits for `hide_treaty`)."""
     for piece in range(rules.deck_pieces):
@@ -97,7 +97,7 @@ def build_deck(st, rules):
     shuffle_by_keys(st, rules, stream_id(0, 0, 0))
 
 
-@kernel
+@shared
 def hide_treaty(st, rules):
     """PB-84 "bottom_half": the Treaty goes into the lower half of what is left of the deck."""
     left = st.deck_n - st.deck_at
@@ -111,7 +111,7 @@ def hide_treaty(st, rules):
     st.treaty_in = 1
 
 
-@kernel
+@shared
 def deal(st, rules, trace):
     """PB-03, PB-04, PB-85: who starts, the hands, the reserves."""
     st.first = 0
@@ -138,7 +138,7 @@ def deal(st, rules, trace):
         hide_treaty(st, rules)
 
 
-@kernel
+@shared
 def set_up(st, rules, players, seating, luck, block, trace):
     """PB-01..PB-04: a fresh table. With `opening_meld` everybody melds in turn order."""
     clear_table(st, rules, seating)
@@ -156,7 +156,7 @@ def set_up(st, rules, players, seating, luck, block, trace):
             peace(st, rules, players, trace)
 
 
-@kernel
+@shared
 def peace(st, rules, players, trace):
     """PB-80: the Treaty is drawn; the game ends after the melds `treaty_meld` allows."""
     emit(trace, TREATY_UP, st.drawer)
@@ -170,7 +170,7 @@ def peace(st, rules, players, trace):
             treaty_meld(st, rules, players, trace, (st.drawer + step) % st.seats)
 
 
-@kernel
+@shared
 def draw_phase(st, rules, trace, seat):
     """PB-11: `draw_per_turn`, colonies held at the start of the turn, `catch_up_draw` without an orbit piece."""
     number = rules.draw_per_turn + rules.colony_draw_bonus * st.colonies[seat]
@@ -184,7 +184,7 @@ def draw_phase(st, rules, trace, seat):
             st.opening[seat] += rack_worth(st, rules, seat) - worth
 
 
-@kernel
+@shared
 def rack_worth(st, rules, seat):
     """VAL of the rack of `seat` under the default weights: int64."""
     total = 0
@@ -193,7 +193,7 @@ def rack_worth(st, rules, seat):
     return total
 
 
-@kernel
+@shared
 def orbitless_after_reserves(st, rules, seat):
     """PB-85: both reserves empty and no orbit piece at the end of the own turn? 0 or 1."""
     if rules.sudden_death == 0 or st.ring_n[seat] > 0:
@@ -204,7 +204,7 @@ def orbitless_after_reserves(st, rules, seat):
     return 1
 
 
-@kernel
+@shared
 def check_end(st, rules):
     """PB-83..PB-85: the ends other than the Treaty, at the end of a player-turn."""
     if orbitless_after_reserves(st, rules, st.seat) != 0:
@@ -217,7 +217,7 @@ def check_end(st, rules):
         st.over, st.reason = 1, TURN_CAP
 
 
-@kernel
+@shared
 def player_turn(st, rules, players, tally, trace):
     """PB-10: draw, meld, attack, discard; the Treaty may cut it short (PB-80)."""
     st.turn += 1
@@ -242,7 +242,7 @@ def player_turn(st, rules, players, tally, trace):
         close_round(st, rules, tally)
 
 
-@kernel
+@shared
 def play(st, rules, players, seating, luck, block, row, tally, trace):
     """One whole game. Writes the outcome row, adds to the tally."""
     set_up(st, rules, players, seating, luck, block, trace)
@@ -254,7 +254,7 @@ def play(st, rules, players, seating, luck, block, row, tally, trace):
         emit(trace, FINAL, s, visible_score(st, s), st.world_n[s], st.colonies[s], round(row.win[s] * 1000))
 
 
-@kernel
+@shared
 def play_many(st, rules, players, seatings, luck, first, last, rows, tally):
     """Games first..last-1 into rows[0..]; game g is block g // n under seating g % n."""
     n = seatings.shape[0]

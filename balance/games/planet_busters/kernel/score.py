@@ -39,16 +39,16 @@ from balance.games.planet_busters.state import (
     UNITS_R10,
     UNITS_R15,
 )  # fmt: skip
-from balance.kit.jit import kernel
+from balance.kit.jit import shared
 
 
-@kernel
+@shared
 def visible_score(st, seat):
     """PB-81: planets of the Sphere and 1 per colony: int64."""
     return st.points[seat] + st.colonies[seat]
 
 
-@kernel
+@shared
 def sole_leader_now(st):
     """The seat with strictly the most visible points, -1 without one: int64."""
     best, leader = -1, -1
@@ -61,14 +61,14 @@ def sole_leader_now(st):
     return leader
 
 
-@kernel
+@shared
 def note_peaks(st):
     """Most orbit pieces at the end of a player-turn."""
     for s in range(st.seats):
         st.seat_counts[PEAK_UNITS, s] = max(st.seat_counts[PEAK_UNITS, s], st.ring_n[s])
 
 
-@kernel
+@shared
 def sample_units(st):
     """Orbit pieces after rounds 3, 6, 10, 15."""
     row = -1
@@ -85,7 +85,7 @@ def sample_units(st):
             st.seat_counts[row, s] = st.ring_n[s]
 
 
-@kernel
+@shared
 def note_dominance(st, rules):
     """Dominance, majority and sole survival at a round end. Writes counts and dom_seat, dom_since."""
     total, owners, last_owner = 0, 0, -1
@@ -118,7 +118,7 @@ def note_dominance(st, rules):
         st.counts[SOLE_ROUND] = st.round_no
 
 
-@kernel
+@shared
 def close_round(st, rules, tally):
     """Everything that is measured at the end of a complete round."""
     st.counts[FIGHT_ROUNDS] += st.fought
@@ -135,7 +135,7 @@ def close_round(st, rules, tally):
         st.last_leader = leader
 
 
-@kernel
+@shared
 def tie_value(st, rules, seat):
     """PB-81: what decides between equal scores (`tie_break`); equal values share the win: int64."""
     if rules.tie_break == MOST_PLANETS:
@@ -147,7 +147,7 @@ def tie_value(st, rules, seat):
     return 0
 
 
-@kernel
+@shared
 def winners(st, rules, row):
     """Write `win` of the row: shares of the best score; returns the number of winners."""
     best, tie, n = -1, -1, 0
@@ -170,7 +170,7 @@ def winners(st, rules, row):
     return n
 
 
-@kernel
+@shared
 def decide(st, rules, row):
     """Who won: by score, by sudden death (PB-85), or nobody when the game was capped."""
     row.winner = -1
@@ -192,7 +192,7 @@ def decide(st, rules, row):
         winners(st, rules, row)
 
 
-@kernel
+@shared
 def close_counts(st, rules, winner):
     """The counters that are known only at the end. Writes counts and seat_counts."""
     st.counts[TURNS] = st.turn
@@ -213,7 +213,7 @@ def close_counts(st, rules, winner):
         st.seat_counts[UNITS_END, s] = st.ring_n[s]
 
 
-@kernel
+@shared
 def write_row(st, rules, row):
     """Write the outcome row of the finished game."""
     decide(st, rules, row)

@@ -15,12 +15,12 @@ from balance.games.planet_busters.state import (
     SCREEN,
 )  # fmt: skip
 from balance.kit.deck import shuffle
-from balance.kit.jit import kernel
+from balance.kit.jit import shared
 from balance.kit.streams import open_stream, stream_id
 from balance.kit.trace import emit
 
 
-@kernel
+@shared
 def slot_of(kind):
     """Index of a unit kind (0..22, 33) in the by-kind counters: int64."""
     if kind == DRONE:
@@ -28,7 +28,7 @@ def slot_of(kind):
     return kind
 
 
-@kernel
+@shared
 def ring_add(st, rules, seat, piece, face_up):
     """Put `piece` at the end of the ring of `seat`. A colony always lies face up."""
     st.ring[seat, st.ring_n[seat]] = piece
@@ -40,7 +40,7 @@ def ring_add(st, rules, seat, piece, face_up):
         st.colonies[seat] += 1
 
 
-@kernel
+@shared
 def world_add(st, rules, seat, piece):
     """Put a planet into the Sphere of `seat`, kept sorted by (value, piece number)."""
     i = st.world_n[seat]
@@ -56,7 +56,7 @@ def world_add(st, rules, seat, piece):
     st.points[seat] += value
 
 
-@kernel
+@shared
 def world_take(st, rules, seat, piece):
     """Take a planet out of the Sphere of `seat`."""
     n = st.world_n[seat]
@@ -70,7 +70,7 @@ def world_take(st, rules, seat, piece):
     st.points[seat] -= rules.value[piece]
 
 
-@kernel
+@shared
 def meld_unit(st, rules, trace, seat, piece, face_up):
     """PB-12: a ship, satellite, colony or mines from the rack into the orbit; `face_up` counts for a Screen only."""
     rack_take(st, rules, seat, piece)
@@ -87,7 +87,7 @@ def meld_unit(st, rules, trace, seat, piece, face_up):
     emit(trace, MELD, seat, piece, st.up[piece])
 
 
-@kernel
+@shared
 def meld_planet(st, rules, trace, seat, piece):
     """PB-13: a planet from the rack into the Sphere, with its bonus draws (none once the Treaty is drawn, PB-80)."""
     rack_take(st, rules, seat, piece)
@@ -100,7 +100,7 @@ def meld_planet(st, rules, trace, seat, piece):
         st.seat_counts[BONUS_DRAWS, seat] += draw(st, rules, trace, seat)
 
 
-@kernel
+@shared
 def shuffle_ring(st, seat):
     """PB-18: a uniform order for the ring of `seat`, so that face-down pieces carry no memory (sorted first)."""
     for r in range(1, st.ring_n[seat]):
@@ -114,7 +114,7 @@ def shuffle_ring(st, seat):
     shuffle(st.ring[seat], st.ring_n[seat], st.streams, RING_SLOT)
 
 
-@kernel
+@shared
 def orbit_worth(st, rules, seat):
     """VAL of all orbit pieces of `seat` under the default weights: int64 in millionths."""
     total = 0
@@ -123,7 +123,7 @@ def orbit_worth(st, rules, seat):
     return total
 
 
-@kernel
+@shared
 def facedown(st, seat):
     """Face-down orbit pieces of `seat`: int64."""
     total = 0
@@ -133,7 +133,7 @@ def facedown(st, seat):
     return total
 
 
-@kernel
+@shared
 def unmarked_planets(st, seat):
     """Planets in the Sphere of `seat` without a Revolt marker: int64."""
     total = 0

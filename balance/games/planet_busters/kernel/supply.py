@@ -14,12 +14,12 @@ from balance.games.planet_busters.state import (
     RESTOCK_TURN,
     TREATY,
 )  # fmt: skip
-from balance.kit.jit import kernel
+from balance.kit.jit import shared
 from balance.kit.streams import below, next_word, open_stream, stream_id
 from balance.kit.trace import emit
 
 
-@kernel
+@shared
 def rack_add(st, rules, seat, piece):
     """Put `piece` into the rack of `seat`, kept sorted by piece number. Writes rack, held, fuel."""
     n = st.rack_n[seat]
@@ -36,7 +36,7 @@ def rack_add(st, rules, seat, piece):
         st.fuel_sum[seat] += rules.value[piece]
 
 
-@kernel
+@shared
 def rack_take(st, rules, seat, piece):
     """Take `piece` out of the rack of `seat`. Writes rack, held, fuel."""
     n = st.rack_n[seat]
@@ -54,7 +54,7 @@ def rack_take(st, rules, seat, piece):
         st.fuel_sum[seat] -= rules.value[piece]
 
 
-@kernel
+@shared
 def first_of_kind(st, rules, seat, kind):
     """Lowest-numbered rack piece of `kind`, -1 without one: int64."""
     if st.held[seat, kind] == 0:
@@ -65,21 +65,21 @@ def first_of_kind(st, rules, seat, kind):
     return -1
 
 
-@kernel
+@shared
 def discard(st, piece):
     """PB-15: `piece` goes on top of the discard pile."""
     st.disc[st.disc_n] = piece
     st.disc_n += 1
 
 
-@kernel
+@shared
 def play_from_rack(st, rules, seat, piece):
     """Take an event or a counter from the rack to the discard pile."""
     rack_take(st, rules, seat, piece)
     discard(st, piece)
 
 
-@kernel
+@shared
 def shuffle_by_keys(st, rules, stream):
     """PB-16: order the flagged pieces (`flag` = 1) into `deck` by their key, a word of `stream` at position serial.
 
@@ -122,7 +122,7 @@ def shuffle_by_keys(st, rules, stream):
     st.deck_at = 0
 
 
-@kernel
+@shared
 def mix_badly(st, rules, stream):
     """PB-16, E5: the discard pile (newest on top) becomes the deck; a piece moves at most `bag_mixing` of the way."""
     open_stream(st.streams, KEY_SLOT, stream)
@@ -139,7 +139,7 @@ def mix_badly(st, rules, stream):
     st.deck_at = 0
 
 
-@kernel
+@shared
 def restock(st, rules, trace):
     """PB-16: all discards, the Treaty included, become the new deck."""
     number = st.restocks + 1
@@ -161,7 +161,7 @@ def restock(st, rules, trace):
     emit(trace, RESTOCK, -1, st.deck_n, number)
 
 
-@kernel
+@shared
 def draw(st, rules, trace, seat):
     """Draw one piece for `seat` (PB-11, PB-16, PB-17, PB-85): 1 if there was one, else 0.
 
@@ -195,7 +195,7 @@ def draw(st, rules, trace, seat):
     return 1
 
 
-@kernel
+@shared
 def held_planet_value(st, rules, seat):
     """Sum of the values of planets in the rack of `seat`: int64."""
     total = 0

@@ -20,13 +20,13 @@ from balance.games.planet_busters.state import (
     TORPEDO_STATION,
     TUG,
 )  # fmt: skip
-from balance.kit.jit import kernel
+from balance.kit.jit import shared
 
 STAYS, GOES, TOWED, BARRED = 0, 1, 2, 3  # values of `pick` by piece
 KEEP = 1 << 40
 
 
-@kernel
+@shared
 def is_fighter(rules, piece):
     """f.3: a ship with a laser, carriers and merchantmen excluded (the Reflector has none): 0 or 1."""
     kind = rules.kind[piece]
@@ -35,7 +35,7 @@ def is_fighter(rules, piece):
     return 0
 
 
-@kernel
+@shared
 def sort_own_units(st, rules, seat):
     """Write own ships and satellites by piece number to `sorted`, clear `pick` and `plan_tow`: their number."""
     n = 0
@@ -56,7 +56,7 @@ def sort_own_units(st, rules, seat):
     return n
 
 
-@kernel
+@shared
 def pick_volunteers(st, rules, pl, n):
     """Fighters less the home guard, and the support ships: sets `pick`."""
     others = 0
@@ -82,7 +82,7 @@ def pick_volunteers(st, rules, pl, n):
     return tanker
 
 
-@kernel
+@shared
 def keep_weakest_home(st, rules, pl, n):
     """The fighter (scouts aside) of the lowest VAL stays home, lower number first."""
     weakest = -1
@@ -94,7 +94,7 @@ def keep_weakest_home(st, rules, pl, n):
     st.pick[weakest] = STAYS
 
 
-@kernel
+@shared
 def free_satellite(st, rules, n, kind):
     """First own satellite of `kind` that is not towed yet, -1 without one: int64."""
     for i in range(n):
@@ -104,7 +104,7 @@ def free_satellite(st, rules, n, kind):
     return -1
 
 
-@kernel
+@shared
 def pick_tows(st, rules, pl, n, tanker):
     """D7: tugs, then salvage vessels if `salvage_tows`; a tug without tow stays home. Merchantmen go without a tanker."""
     for tower in (TUG, SALVAGE_VESSEL):
@@ -133,7 +133,7 @@ def pick_tows(st, rules, pl, n, tanker):
                 st.pick[st.sorted[i]] = GOES
 
 
-@kernel
+@shared
 def budget(st, rules, seat, n):
     """Counter points the picked fleet needs for move and fire. Writes plan_need and plan_left (points left over)."""
     move, fire, aboard, ashore = 0, 0, 0, 0
@@ -166,7 +166,7 @@ def budget(st, rules, seat, n):
     st.plan_left = UNLIMITED if all_free != 0 else own + st.fuel_sum[seat] - move - fire
 
 
-@kernel
+@shared
 def affordable(st, pl, seat):
     """f.3: counters cover plan_need and leave the reserve (no reserve is asked if no counter is needed): 0 or 1."""
     if st.plan_need == 0:
@@ -177,7 +177,7 @@ def affordable(st, pl, seat):
     return 1
 
 
-@kernel
+@shared
 def drop_rank(st, rules, piece):
     """f.3: order in which a unit is dropped for want of fuel, lowest first; KEEP for those that never are: int64."""
     kind = rules.kind[piece]
@@ -198,7 +198,7 @@ def drop_rank(st, rules, piece):
     return KEEP
 
 
-@kernel
+@shared
 def drop_one(st, rules, n):
     """Drop the next unit (its tow stays home, too): 1, or 0 when nothing is left to drop."""
     chosen = -1
@@ -219,7 +219,7 @@ def drop_one(st, rules, n):
     return 1
 
 
-@kernel
+@shared
 def rank_fighters(st, rules, n):
     """Write the fleet to `plan_piece` and its fighters by BN descending to `rank`; sets plan_n, plan_lasers, ..."""
     st.plan_n = 0
@@ -249,7 +249,7 @@ def rank_fighters(st, rules, n):
         st.plan_punch = 1
 
 
-@kernel
+@shared
 def plan_fleet(st, rules, pl, tally, seat):
     """f.3: the fleet of `seat`, the same against everybody: writes the plan_ fields, `rank`, `pick`, `plan_tow`."""
     n = sort_own_units(st, rules, seat)

@@ -18,7 +18,7 @@ from balance.games.planet_busters.state import (
     SCREEN,
     WORLD,
 )  # fmt: skip
-from balance.kit.jit import kernel
+from balance.kit.jit import shared
 from balance.kit.streams import below
 from balance.kit.trace import emit
 
@@ -26,7 +26,7 @@ QUARTER = 250_000
 ONE_AND_A_HALF = 1_500_000
 
 
-@kernel
+@shared
 def lowest_planet(st, rules, seat):
     """The rack planet of the lowest value, lower number first, -1 without one: int64."""
     if st.held[seat, PLANET] == 0:
@@ -39,7 +39,7 @@ def lowest_planet(st, rules, seat):
     return best
 
 
-@kernel
+@shared
 def strongest_orbit(st, rules, pl, seat):
     """D1: the greatest orbit VAL of an opponent as seen (face-down pieces at `unknown_value`): int64."""
     best = 0
@@ -54,7 +54,7 @@ def strongest_orbit(st, rules, pl, seat):
     return best
 
 
-@kernel
+@shared
 def holds_back(st, rules, pl, seat):
     """D1: crushed, and not yet strong enough for a comeback? 0 or 1."""
     if pl.comeback_ratio == 0:
@@ -74,7 +74,7 @@ def holds_back(st, rules, pl, seat):
     return 1
 
 
-@kernel
+@shared
 def meld_class(st, rules, pl, trace, seat, low, high):
     """Meld every rack piece of the classes low..high, lower number first: how many."""
     melded = 0
@@ -89,7 +89,7 @@ def meld_class(st, rules, pl, trace, seat, low, high):
     return melded
 
 
-@kernel
+@shared
 def meld_units(st, rules, pl, trace, seat):
     """D1: ships, satellites, colonies and mines, or while holding back only what the rack limit forces: how many."""
     if holds_back(st, rules, pl, seat) == 0:
@@ -108,7 +108,7 @@ def meld_units(st, rules, pl, trace, seat):
     return melded
 
 
-@kernel
+@shared
 def rank_discards(st, rules, pl, seat):
     """D21: keep values of the rack to `key`, by position; +1.5 for the two largest counters, planets + planet_keep."""
     largest, second = -1, -1
@@ -129,7 +129,7 @@ def rank_discards(st, rules, pl, seat):
         st.key[second] += ONE_AND_A_HALF
 
 
-@kernel
+@shared
 def pick_discards(st, rules, pl, seat, n):
     """D21: the `n` rack pieces of the lowest keep value (lower number first) to `order`."""
     rank_discards(st, rules, pl, seat)
@@ -142,7 +142,7 @@ def pick_discards(st, rules, pl, seat, n):
         st.key[worst] = -1
 
 
-@kernel
+@shared
 def would_discard_planet(st, rules, pl, seat):
     """D1: would D21, applied to the rack as it stands, throw a planet away? 0 or 1."""
     over = st.rack_n[seat] - rules.rack_limit
@@ -155,7 +155,7 @@ def would_discard_planet(st, rules, pl, seat):
     return 0
 
 
-@kernel
+@shared
 def planets_may_go(st, pl, seat):
     """D1: own orbit count >= planet_guard, or late_meld and the Treaty in the deck: 0 or 1."""
     if st.ring_n[seat] >= pl.planet_guard or (pl.late_meld != 0 and st.treaty_in != 0):
@@ -163,7 +163,7 @@ def planets_may_go(st, pl, seat):
     return 0
 
 
-@kernel
+@shared
 def meld_by_engine(st, rules, pl, trace, seat):
     """D1: meld until nothing changes or the Treaty turns up."""
     while st.drawn == 0:
@@ -181,7 +181,7 @@ def meld_by_engine(st, rules, pl, trace, seat):
         meld_planet(st, rules, trace, seat, planet)
 
 
-@kernel
+@shared
 def meld_at_random(st, rules, trace, seat):
     """`random_legal` 1: each meldable rack piece once, a coin each; bonus draws join."""
     i = 0
@@ -203,7 +203,7 @@ def meld_at_random(st, rules, trace, seat):
             meld_unit(st, rules, trace, seat, piece, 0)
 
 
-@kernel
+@shared
 def meld_phase(st, rules, players, trace, seat):
     """PB-12: the meld phase of `seat`."""
     pl = players[st.player[seat]]
@@ -213,7 +213,7 @@ def meld_phase(st, rules, players, trace, seat):
         meld_at_random(st, rules, trace, seat)
 
 
-@kernel
+@shared
 def treaty_meld(st, rules, players, trace, seat):
     """PB-80, D22: planets held at the end go down without bonus draws (`random_legal`: a coin each)."""
     brain = players[st.player[seat]].brain
@@ -226,7 +226,7 @@ def treaty_meld(st, rules, players, trace, seat):
             i += 1
 
 
-@kernel
+@shared
 def discard_phase(st, rules, players, trace, seat):
     """PB-14, D21: discard to the rack limit."""
     pl = players[st.player[seat]]

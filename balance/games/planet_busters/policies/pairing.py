@@ -18,14 +18,14 @@ from balance.games.planet_busters.state import (
     REAR_NONE,
     SCOUT,
 )  # fmt: skip
-from balance.kit.jit import kernel
+from balance.kit.jit import shared
 from balance.kit.streams import below
 
 SEVEN_EIGHTHS = 875_000
 FAR = 1 << 40
 
 
-@kernel
+@shared
 def look_at(st, rules, pl, j):
     """What the attacker knows of target `j`: t_value, t_def (-1 mines), t_fires (chance to fire), t_fire (number)."""
     piece = st.t_piece[j]
@@ -46,7 +46,7 @@ def look_at(st, rules, pl, j):
         st.t_fires[j] = ONE
 
 
-@kernel
+@shared
 def look_around(st, rules, pl):
     """`look_at` for every target."""
     for j in range(st.tn):
@@ -54,20 +54,20 @@ def look_around(st, rules, pl):
             look_at(st, rules, pl, j)
 
 
-@kernel
+@shared
 def hit_at(st, rules, i, j):
     """hit(a, d) of unit `i` at target `j` as known, in millionths: int64."""
     return odds(rules, rules.kind[st.u_piece[i]], st.u_fire[i], st.t_def[j])
 
 
-@kernel
+@shared
 def hit_back(st, rules, i, j):
     """hit(d, a) of target `j` at unit `i` as known: int64."""
     kind = rules.kind[st.t_piece[j]] if st.up[st.t_piece[j]] != 0 else -1
     return odds(rules, kind, st.t_fire[j], st.u_def[i])
 
 
-@kernel
+@shared
 def pairing_score(st, rules, pl, i, j, worth):
     """D11: hit VAL s - caution fires hit VAL / (1 + c) of laser unit `i` (VAL `worth`) at target `j`: int64."""
     if st.t_def[j] < 0:
@@ -79,7 +79,7 @@ def pairing_score(st, rules, pl, i, j, worth):
     return gain - harm // (1 + st.t_count[j])
 
 
-@kernel
+@shared
 def best_for_laser(st, rules, pl, i):
     """D11: the legal target of the best score, ring order of equals; -1 to stay in the rear: int64."""
     best = 0 if rules.rear_area != REAR_NONE else -FAR * ONE
@@ -94,7 +94,7 @@ def best_for_laser(st, rules, pl, i):
     return chosen
 
 
-@kernel
+@shared
 def face_down_target(st, rules, scout):
     """D11: an unknown target to look at; for a `scout` first one between two unknown neighbours. -1 none: int64."""
     first = -1
@@ -111,7 +111,7 @@ def face_down_target(st, rules, scout):
     return first
 
 
-@kernel
+@shared
 def least_fire(st, rules, buster, j):
     """D11: rank of target `j` for a unit that only wants to survive (lowest is best, the ring index packed in): int64.
 
@@ -131,7 +131,7 @@ def least_fire(st, rules, buster, j):
     return (rank << 20) + j
 
 
-@kernel
+@shared
 def safest_target(st, rules, buster):
     """D11: the legal target with the least fire: int64, -1 without a legal one."""
     best = FAR
@@ -145,7 +145,7 @@ def safest_target(st, rules, buster):
     return chosen
 
 
-@kernel
+@shared
 def engage(st, rules, pl, trace, i, j):
     """Pair `i` with `j`, then take in what turned up. Writes t_stay."""
     hidden = st.up[st.t_piece[j]] == 0
@@ -158,7 +158,7 @@ def engage(st, rules, pl, trace, i, j):
         st.t_stay[j] = mul(st.t_stay[j], ONE - hit_at(st, rules, i, j))
 
 
-@kernel
+@shared
 def lasers_by_number(st, rules, pl):
     """D11: laser units after scouts (and probing drones) by BN descending, fleet order of equals, to `order`: how many."""
     n = 0
@@ -177,7 +177,7 @@ def lasers_by_number(st, rules, pl):
     return n
 
 
-@kernel
+@shared
 def probe(st, rules, pl, trace, kind):
     """D11: scouts, or drones, look at unknown targets; without one they choose like other lasers."""
     for i in range(st.un):
@@ -190,7 +190,7 @@ def probe(st, rules, pl, trace, kind):
             engage(st, rules, pl, trace, i, j)
 
 
-@kernel
+@shared
 def pair_by_engine(st, rules, pl, trace):
     """D11: scouts, drones that probe, lasers by number; unarmed ships only without a rear area; busters last."""
     look_around(st, rules, pl)
@@ -211,7 +211,7 @@ def pair_by_engine(st, rules, pl, trace):
             engage(st, rules, pl, trace, i, safest_target(st, rules, 1))
 
 
-@kernel
+@shared
 def random_target(st, rules, buster):
     """A uniform legal target: int64, -1 without one (nothing is drawn then)."""
     legal = 0
@@ -228,7 +228,7 @@ def random_target(st, rules, buster):
     return -1
 
 
-@kernel
+@shared
 def pair_at_random(st, rules, trace):
     """`random_legal` 8: scouts, then the others, busters last; a coin each where the rules leave a choice."""
     for scouts in (1, 0):
@@ -244,7 +244,7 @@ def pair_at_random(st, rules, trace):
                 pair(st, rules, trace, i, j)
 
 
-@kernel
+@shared
 def pair_units(st, rules, pl, trace):
     """PB-41: all pairings of the attacker."""
     if pl.brain == RANDOM_LEGAL:
