@@ -20,7 +20,7 @@ class Clash:
 
     `edge`: attack bonus minus defence bonus. `tie`: who has equal totals (defender, attacker, reroll). `after`: the
     attacker sees both dice before he decides about a Time Warp, and the defender answers the new attack die with a new
-    die of his own (`attack_reroll_timing` = after_defence).
+    die of his own (`attack_reroll_timing` = after_defence). The defender's own Time Warp (any_roll) comes last.
     """
 
     edge: int = 0
@@ -78,47 +78,23 @@ def _tied(clash: Clash, attacker: int, defender: int, start: tuple[int, int], va
 
 
 def _attack(clash: Clash, attacker: int, defender: int, value: Fraction) -> Fraction:
+    """One exchange: the attacker decides first, then the defender about the defence die that stands."""
     start = (attacker, defender)
 
-    def rolled() -> Fraction:
-        return sum((decided(x) for x in FACES), NEVER) / 6
-
-    def decided(attack: int) -> Fraction:
-        stands = defended(attack, attacker, again=bool(attacker) and clash.after)
-        if not attacker or clash.after:
-            return stands
-        return max(stands, sum((defended(x, attacker - 1) for x in FACES), NEVER) / 6)
-
-    def defended(attack: int, uses: int, again: bool = False) -> Fraction:
-        total = NEVER
-        for defence in FACES:
-            worth = answered(attack, defence, uses, defender, again)
-            if defender:
-                other = sum((answered(attack, y, uses, defender - 1, again) for y in FACES), NEVER) / 6
-                worth = min(worth, other)
-            total += worth
-        return total / 6
-
-    def answered(attack: int, defence: int, uses: int, shields: int, again: bool) -> Fraction:
-        worth = clash.settled(attack, defence, _tied(clash, uses, shields, start, value))
-        if not again:
+    def stands(attack: int, defence: int, uses: int) -> Fraction:
+        worth = clash.settled(attack, defence, _tied(clash, uses, defender, start, value))
+        if not defender:
             return worth
-        return max(worth, fresh(uses - 1, shields))
+        left = _tied(clash, uses, defender - 1, start, value)
+        return min(worth, sum((clash.settled(attack, y, left) for y in FACES), NEVER) / 6)
 
-    @cache
-    def fresh(uses: int, shields: int) -> Fraction:
-        """Both dice anew after a lost attack: the attacker's is his re-roll and stands, the defender's is a new die."""
-        total = NEVER
-        for attack in FACES:
-            for defence in FACES:
-                worth = clash.settled(attack, defence, _tied(clash, uses, shields, start, value))
-                if shields:
-                    left = _tied(clash, uses, shields - 1, start, value)
-                    worth = min(worth, sum((clash.settled(attack, y, left) for y in FACES), NEVER) / 6)
-                total += worth
-        return total / 36
-
-    return rolled()
+    kept = [[stands(x, y, attacker) for y in FACES] for x in FACES]
+    again = NEVER
+    if attacker:
+        again = sum((stands(x, y, attacker - 1) for x in FACES for y in FACES), NEVER) / 36
+    if clash.after:
+        return sum((max(worth, again) for row in kept for worth in row), NEVER) / 36
+    return sum((max(sum(row, NEVER) / 6, again) for row in kept), NEVER) / 6
 
 
 @cache

@@ -117,11 +117,14 @@ class Game:
         before = self.values["attack_reroll_timing"] == "before_defence"
         if before and self.warp(seat, "attack", edge=edge, face=face):
             face = self.roll(self.REROLL)
-        shield = self._defence(victim, face + edge)
+        shield = self.roll(self.COMBAT)
         lost = face + edge < shield or (face + edge == shield and self.values["attack_tie"] == "defender")
         if not before and self._warp_lost(seat, edge, lost):
             face = self.roll(self.REROLL)
-            shield = self._defence(victim, face + edge)
+            shield = self.roll(self.COMBAT)
+        failed = face + edge > shield or (face + edge == shield and self.values["attack_tie"] == "attacker")
+        if self.warp(victim, "defend", failed=failed):  # any_roll: the defence die that stands, last of all
+            shield = self.roll(self.REROLL)
         return face + edge, shield
 
     def _warp_lost(self, seat: Seat, edge: int, lost: bool) -> bool:
@@ -129,13 +132,6 @@ class Game:
         if self.mind(seat).w["steps"] == "random":
             return self.warp(seat, "attack")
         return lost and self.warp(seat, "attack", edge=edge)
-
-    def _defence(self, victim: Seat, attack: int) -> int:
-        shield = self.roll(self.COMBAT)
-        failed = attack > shield or (attack == shield and self.values["attack_tie"] == "attacker")
-        if self.warp(victim, "defend", failed=failed):
-            shield = self.roll(self.REROLL)
-        return shield
 
     # ---- bookkeeping
 
