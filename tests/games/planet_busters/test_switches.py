@@ -1,0 +1,140 @@
+"""Every rule at another value changes what it should (and the analysis settings only what they measure)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from balance.games.planet_busters.ruleset import load_ledger
+from balance.kit.jit import is_compiled
+from balance.kit.ledger import Entry
+from tests.games.planet_busters.games import Run
+
+pytestmark = pytest.mark.kernel
+GAMES = 900 if is_compiled() else 3
+CROWD: dict[str, Any] = {"counts.reflector": 6, "counts.tug": 6, "counts.sailing_ship": 8, "counts.mines": 6,
+                         "counts.colony_beta": 4, "counts.screen_satellite": 5, "counts.salvage_vessel": 4}  # fmt: skip
+COMPANIONS: dict[str, dict[str, Any]] = {
+    "reserve_per_player": {"sudden_death": True},
+    "drone_supply": {"counts.carrier": 10, "drone_supply": 4},
+    "buster_vs_colony": {"counts.colony_beta": 8},
+    "buster_colony_restricted": {"counts.colony_beta": 8},
+    "restock_timing": {"draw_per_turn": 3},
+    "lift_round": {},
+}
+LISTS = {"counts.planet": "planet_values", "counts.planet_buster": "buster_values", "counts.fuel": "fuel_values"}
+
+
+def another(entry: Entry) -> Any:
+    """A legal value other than the default, far enough to matter."""
+    value = entry.value
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, str):
+        return [choice for choice in entry.choices if choice != value][-1]
+    if isinstance(value, list):
+        return [9, 5, 3, 3] if entry.key == "whirler_shots" else [min(12, v + 1) for v in value]  # type: ignore[operator]
+    if isinstance(value, float):
+        return 0.6 if entry.key == "dominance_share" else 0.1
+    low, high = entry.range or (value, value)
+    if entry.key == "rack_limit":
+        return 6
+    return int(value) + 2 if int(value) + 2 <= high else int(low)
+
+
+KEYS = [key for key in load_ledger().entries if key != "max_turns"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_rule_changes_rows(key: str) -> None:
+    """PB-01..PB-85: one value changed, everything else equal, and rows of some games differ."""
+    if not is_compiled():
+        pytest.skip("needs many games")
+    value = another(load_ledger().entries[key])
+    base = dict(COMPANIONS.get(key, CROWD))
+    base.pop(key, None)
+    rules = {**base, key: value}
+    if key in LISTS:
+        rules[LISTS[key]] = ([3, 4, 5, 6] * 10)[:value]
+    if key == "treaty_mode":
+        rules["round_limit"] = base["round_limit"] = 12
+    if key == "drone_supply":
+        base["drone_supply"] = 4
+        rules["drone_supply"] = 8
+    policies = ("greedy", "random_legal")
+    assert Run(rules, policies, GAMES).digest() != Run(base, policies, GAMES).digest()
+
+
+def test_cap_is_its_own_ending() -> None:
+    """PB-83."""
+    run = Run({"treaty_mode": "none", "round_limit": 200, "max_turns": 50}, games=4)
+    assert set(run.column("ending")) == {1} and set(run.column("end_reason")) == {3}
+    assert set(run.column("winner")) == {-2} and run.total("win_share_s0") == 0 and set(run.column("turns")) == {50}
+
+
+def test_round_limit_ends_after_the_round() -> None:
+    """PB-84."""
+    run = Run({"round_limit": 3}, ("greedy", "greedy", "greedy"), 6)
+    assert set(run.column("turns")) == {9} and set(run.column("end_reason")) == {1}
+
+
+def test_no_attack_rounds() -> None:
+    """PB-19."""
+    run = Run({"no_attack_rounds": 4}, games=20)
+    first = run.column("first_battle_round")
+    assert (first[first >= 0] >= 5).all()
+
+
+def test_sudden_death_needs_an_empty_orbit() -> None:
+    """PB-85."""
+    run = Run({"sudden_death": True, "reserve_per_player": 5}, games=30)
+    sudden = run.column("end_reason") == 2
+    assert sudden.any()
+    loser_units = [min(row.seat[4, 0], row.seat[4, 1]) for row in run.rows[sudden]]
+    assert set(loser_units) == {0}
+
+
+def test_empty_deck_ends_the_game() -> None:
+    """PB-84, V3."""
+    run = Run({"treaty_mode": "none", "end_on_empty_deck": True}, games=10)
+    assert set(run.column("end_reason")) == {1} and set(run.column("draws_total")) == {116}
+
+
+def test_basic_mode_has_no_advanced_piece() -> None:
+    """k.12."""
+    run = Run({"mode": "basic"}, ("greedy", "random_legal"), 10)
+    for unit in ("carrier", "mines", "drone", "whirler", "sailing_ship", "reflector", "colony_beta"):
+        assert run.total(f"melded_{unit}") == run.total(f"sent_{unit}") == 0
+    assert run.total("ev_used_chaff") == run.total("salvaged") == 0
+
+
+def test_a_rule_that_is_not_used_changes_nothing() -> None:
+    """k.9: salvage contests in the basic game."""
+    plain = Run({"mode": "basic"}, games=8)
+    assert Run({"mode": "basic", "salvage_contest": "attacker"}, games=8).digest() == plain.digest()
+
+
+def test_revolt_odds_zero_and_ten() -> None:
+    """PB-22, V10."""
+    never, always = Run({"revolt_odds": 0}, games=12), Run({"revolt_odds": 10}, games=12)
+    assert never.total("ev_success_revolt") == 0 < never.total("ev_used_revolt")
+    assert always.total("ev_success_revolt") == always.total("ev_used_revolt") > 0
+
+
+def test_torpedoes_spare_busters_and_planets_when_told() -> None:
+    """PB-60, PB-62, V5."""
+    run = Run({"torpedo_vs_busters": False, "torpedo_vs_planets": False}, ("buster", "greedy"), 20)
+    assert run.total("buster_lost_to_torpedo") == 0 and run.tally.torpedoes_at_planets == 0
+
+
+def test_capture_limit_zero() -> None:
+    """PB-64, V15."""
+    assert Run({"capture_limit": 0}, games=10).total("captured_s0") == 0
+
+
+def test_unused_busters_return_to_the_rack() -> None:
+    """PB-66: with a clear orbit asked for, busters stay idle and come back."""
+    rules = {"buster_needs_clear_orbit": True, "unused_buster": "rack"}
+    run = Run(rules, ("buster", "buster"), 20)
+    assert run.total("buster_idle") > 0
