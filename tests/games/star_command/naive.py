@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.games.star_command.naive_board import Board, Unit
-from tests.games.star_command.naive_cards import Cards, DeckOut
+from tests.games.star_command.naive_cards import Cards, DeckOutError
 from tests.games.star_command.naive_facts import CARDS, DIRECTIONS, FLIP, SETUPS, SIDES, UNITS, Card, distance, step
 from tests.games.star_command.naive_mind import CHOICE, Mind, answers_to
 from tests.games.star_command.naive_moves import Attack, Legal, Move
@@ -25,7 +25,7 @@ WATCH_AFTER = 16  # quiet turns before positions are remembered
 Player = tuple[str, Mapping[str, Any]]
 
 
-class GameOver(Exception):
+class GameOverError(Exception):
     """The game has ended at once."""
 
 
@@ -117,9 +117,9 @@ class Game:
                 self.turn += 1
                 self.play_turn((self.first + self.turn + 1) % 2)
             self._cap()
-        except GameOver:
+        except GameOverError:
             pass
-        except DeckOut:
+        except DeckOutError:
             self.end_reason = DECK_PASSES
             self.winner = more(self.captures)
         self.check()
@@ -154,15 +154,17 @@ class Game:
         quiet = self.turn - self.t0
         if quiet < WATCH_AFTER:
             return False
-        if quiet == WATCH_AFTER:
-            self.seen.clear()
-            for name in ("watched_turns", "repeats", "watched_idle"):
-                self.count.numbers[name] = 0
         position = (side, tuple((u.square, u.hits) for u in self.board.units))
         self.count.add("watched_turns")
         self.count.add("repeats", int(position in self.seen))
         self.seen.add(position)
         return True
+
+    def _new_stretch(self) -> None:
+        """A loss ends what the stall watch saw."""
+        self.seen.clear()
+        for name in ("watched_turns", "repeats", "watched_idle"):
+            self.count.numbers[name] = 0
 
     # ---- Orders Phase (SC-10..SC-14)
 
@@ -293,7 +295,7 @@ class Game:
 
     def make_move(self, side: int, move: Move) -> None:
         """Pay and move."""
-        assert self.legal.may_move(move.unit) and move.unit.ability != "megaray" or move.unit.move > 0
+        assert (self.legal.may_move(move.unit) and move.unit.ability != "megaray") or move.unit.move > 0
         if move.line is not None:
             self.spend(side, move.line)
         for _ in range(move.specials):
@@ -415,6 +417,7 @@ class Game:
         self.count.grid("unit_hits_taken", unit.type)
         if self.board.total_hits() < self.lowest:
             self.lowest, self.t0 = self.board.total_hits(), self.turn
+            self._new_stretch()
         if unit.leader:
             self.count.first("first_leader_hit_turn", self.turn)
         if unit.hits == 0:
@@ -437,7 +440,7 @@ class Game:
 
     def _end(self, winner: int, reason: int) -> None:
         self.winner, self.end_reason = winner, reason
-        raise GameOver
+        raise GameOverError
 
     def _expend(self, side: int) -> None:
         """SC-39."""

@@ -11,7 +11,7 @@ from tests.kit.naive_philox import DEAL, DICE, NaiveStreams, stream_id
 SHUFFLE = 3
 
 
-class DeckOut(Exception):
+class DeckOutError(Exception):
     """SC-55: a card had to be drawn from an empty deck once too often."""
 
 
@@ -114,7 +114,7 @@ class Cards:
     def _ran_out(self) -> None:
         self.passes += 1
         if self.passes == self.values["deck_passes_limit"]:
-            raise DeckOut
+            raise DeckOutError
 
     def check(self) -> None:
         """Invariant 1: every line is conserved."""

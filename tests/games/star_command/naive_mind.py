@@ -336,4 +336,4 @@ def flip_answers(values: Mapping[str, Any], attack: Attack, line: int | None) ->
     scope = values["combat.flip_scope"]
     if scope == "number_1":
         return close or (line is None and attack.unit.ability == "attack" and attack.unit.special == 1)
-    return bool(scope == "any" or (scope == "adjacent" and attack.distance == 1) or close and scope != "adjacent")
+    return bool(scope == "any" or (scope == "adjacent" and attack.distance == 1) or (close and scope != "adjacent"))

@@ -55,10 +55,11 @@ def row(game: Any) -> dict[str, int | float]:
     """The flat outcome columns of a finished game."""
     count: Count = game.count
     board, winner = game.board, game.winner
+    tie = 0.0 if game.end_reason == 2 else 0.5  # a capped game is nobody's, a tie of captures is shared
     found: dict[str, int | float] = {
         "ending": int(game.end_reason == 2),
-        "win_1": 0.5 if winner < 0 else float(winner == 0),
-        "win_2": 0.5 if winner < 0 else float(winner == 1),
+        "win_1": tie if winner < 0 else float(winner == 0),
+        "win_2": tie if winner < 0 else float(winner == 1),
         "first_side": game.first,
         "winner_side": winner,
         "first_won": -1 if winner < 0 else int(winner == game.first),

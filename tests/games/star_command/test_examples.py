@@ -39,7 +39,9 @@ I = np.int64  # noqa: E741
 def moves(table: Table, side: int) -> list[tuple[int, int, int, int]]:
     """(unit, way, number, square) of every legal single move and leap."""
     game, rules = table.game, table.rules
-    n = list_single_moves(game, rules, I(side), numbers_in_hand(game, rules, I(side), 0, 7), specials_in_hand(game, rules, I(side)))
+    n = list_single_moves(
+        game, rules, I(side), numbers_in_hand(game, rules, I(side), 0, 7), specials_in_hand(game, rules, I(side))
+    )
     return [(int(unit_of(o)), int(way_of(o)), int(number_of(o)), int(square_of(o))) for o in game.options[:n]]
 
 
@@ -146,10 +148,14 @@ def test_we2_flip_that_does_not_negate_costs_both() -> None:
     assert table.game.hits[unit("booster")] == 1 and table.game.winner == RANGERS
 
 
-@pytest.mark.parametrize(("scope", "legal"), [("close_combat_cards", False), ("number_1", False), ("adjacent", True), ("any", True)])
+@pytest.mark.parametrize(
+    ("scope", "legal"), [("close_combat_cards", False), ("number_1", False), ("adjacent", True), ("any", True)]
+)
 def test_we2_flip_against_a_special_of_number_3(scope: str, legal: bool) -> None:
     table = flip_table(flip_scope=scope)
-    assert is_answer(table.game, table.rules, I(line("flip")), I(unit("booster")), I(line("special")), I(3), I(1)) == legal
+    assert (
+        is_answer(table.game, table.rules, I(line("flip")), I(unit("booster")), I(line("special")), I(3), I(1)) == legal
+    )
     number_1 = is_answer(table.game, table.rules, I(line("flip")), I(unit("booster")), I(line("special")), I(1), I(2))
     assert number_1 == (scope in ("number_1", "any"))
 
@@ -170,9 +176,9 @@ def test_we3_megaray_field_experience_ghosting_and_knight() -> None:
     table.give(RANGERS, "hover", "cannon", "special")
     assert squares_of(table, RANGERS, unit("mira"), 3) == {square(s) for s in ("c4", "f1", "f4")}
     play_single(game, rules, table.tally, I(RANGERS), pack(BY_CARD, I(unit("mira")), I(3), I(square("c4"))), None)
-    assert squares_of(table, RANGERS, unit("alpha2"), 0, STEALTH) == {square(s) for s in ("h3", "e2", "f3") if s != "f2"} - {
-        square("f2")
-    }
+    assert squares_of(table, RANGERS, unit("alpha2"), 0, STEALTH) == {
+        square(s) for s in ("h3", "e2", "f3") if s != "f2"
+    } - {square("f2")}
     play_single(game, rules, table.tally, I(RANGERS), pack(STEALTH, I(unit("alpha2")), I(0), I(square("h3"))), None)
     assert game.board[square("h3")] == unit("alpha2") and table.hand(RANGERS) == ["pistol", "cannon"]
     assert attacks(table, RANGERS) == set()
@@ -229,7 +235,10 @@ def test_we6_all_pass_clock_of_j5() -> None:
 
 
 def test_j8_single_move_destinations_at_the_start() -> None:
-    wanted = {"line": ([22, 25, 22, 20, 4], 17, [22, 20, 18, 0, 0]), "artillery": ([22, 20, 18, 16, 0], 12, [19, 14, 13, 4, 0])}
+    wanted = {
+        "line": ([22, 25, 22, 20, 4], 17, [22, 20, 18, 0, 0]),
+        "artillery": ([22, 20, 18, 16, 0], 12, [19, 14, 13, 4, 0]),
+    }
     for name, (rangers, special, zurg) in wanted.items():
         table = Table(setup={"rangers": name, "zurg": name}).lay_out()
         for side, counts in ((RANGERS, rangers), (ZURG, zurg)):
