@@ -344,6 +344,7 @@ def aftermath(b: Battle, marked: list[Piece], cards: list[Piece]) -> None:
             for piece in (unit.piece, unit.tow):
                 if piece is not None:
                     piece.up = not refaced
+                    piece.chosen_up = False
                     b.attacker.ring.append(piece)
     for piece, owner in [*b.hiding, *taken]:
         join(piece, owner)

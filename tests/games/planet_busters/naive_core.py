@@ -43,7 +43,7 @@ class BattleCore:
         self.fought = False  # some unit was left after the defender's events (PB-30)
         self.activated_carriers: list[Piece] = []  # of the defender
         self.shots: list[Unit] = []  # D12, in the order they were chosen
-        self.paid_gain = 0  # D13, what the paid return shots are worth
+        self.paid_gains: list[tuple[int, Target]] = []  # D13, what the paid return shots are worth
         self.lost_value = {attacker.seat: 0, defender.seat: 0}
         self.log: Callable[..., None] = lambda *_words: None
 

@@ -148,7 +148,8 @@ class Engine(Gunnery):
                     s = mul(s, ONE - self.unit_chance(other, t.piece.defence))
             harm += mul(self.unit_chance(unit, t.piece.defence), self.val(t.piece), s)
             before.append(unit)
-        return cards[0] if harm >= self.w["chaff_min"] and harm > b.paid_gain else None
+        back = sum(gain for gain, t in b.paid_gains if not t.gone and not t.took_over)
+        return cards[0] if harm >= self.w["chaff_min"] and harm > back else None
 
     def late_chaff(self, b: Battle) -> Piece | None:
         """D15 with an empty orbit: to save the planets."""

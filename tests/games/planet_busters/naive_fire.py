@@ -58,6 +58,8 @@ def leave(b: Battle, target: Target, event: Piece) -> None:
 
 def chaff(b: Battle) -> None:
     """PB-49."""
+    if b.chaffed:
+        return
     card = b.defender.mind.chaff(b)
     if card is not None:
         b.event_used(b.defender.seat, card, True)

@@ -179,7 +179,7 @@ class Gunnery(EngineHome):
             k -= 1
         if k:
             b.pay(self.player, b.dfn, k, "fire")
-        b.paid_gain = sum(gain for gain, _ in wanted[:k])
+        b.paid_gains = wanted[:k]
         for _, t in wanted[:k]:
             t.fires = True
 

@@ -205,7 +205,6 @@ class Random(Mind):
                 b.shots.append(unit)
 
     def return_fire(self, b: Battle) -> None:
-        b.paid_gain = 0
         for t in b.targets:
             may = b.may_fire_at(t)
             if not may:

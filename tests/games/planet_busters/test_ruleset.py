@@ -17,7 +17,7 @@ from balance.games.planet_busters.ruleset import load_ledger, load_players, load
     ("rules", "seats", "key"),
     [
         ({"counts": dict.fromkeys(s.KINDS[:15], 0)}, 2, "rules.counts"),
-        ({"counts": {"scout": 40, "zerstor": 40}}, 2, "rules.counts"),
+        ({"counts": {"scout": 40, "zerstor": 40, "conicle": 40}}, 2, "rules.counts"),
         ({"fuel_values": [1, 2, 3]}, 2, "rules.fuel_values"),
         ({"counts": {"planet": 8}}, 2, "rules.planet_values"),
         ({"buster_values": []}, 2, "rules.buster_values"),
