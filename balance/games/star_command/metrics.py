@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from balance.games.contract import Columns, Metric
 from balance.games.star_command.state import (
-    LEADER_FLIPPED,
     RANGERS,
     SIDE_COLUMNS,
     SIDE_COUNTERS,
@@ -56,11 +55,7 @@ def _when(name: str, title: str, column: str) -> Metric:
 
 def _winners() -> list[Metric]:
     sides = (("rangers", RANGERS, "Rangers"), ("zurg", ZURG, "Zurg"))
-    found = [
-        _share(f"{name}_win", f"{title} win", f"games the {title} side wins, of all games", _is("winner_side", side),
-               ("winner_side",), headline=name == "rangers")
-        for name, side, title in sides
-    ]  # fmt: skip
+    found = []
     found.append(_share("first_player_win", "First player wins", "games won by the side that moved first, of all games",
                         _is("first_won", 1), ("first_won",), headline=True))  # fmt: skip
     for name, side, title in sides:
@@ -98,8 +93,6 @@ def _dead_hands() -> list[Metric]:
 
 METRICS: tuple[Metric, ...] = (
     *_winners(),
-    _share("flip_capture", "Leader captured by a Flip", "games that end by the counter-hit of a Flip",
-           _is("end_reason", LEADER_FLIPPED), ("end_reason",)),
     _share("play_cap_hit", "A phase hit the play cap", "games in which play_cap_per_phase stopped a phase; must be 0",
            _is("flag_play_cap", 1), ("flag_play_cap",)),
     _when("first_shot_turn", "Turn of the first attack", "first_shot_turn"),

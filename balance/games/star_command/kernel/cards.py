@@ -14,7 +14,7 @@ from balance.games.star_command.kernel.table import (
 )
 from balance.games.star_command.state import CARD_FACTS, CARD_NAMES, CARDS, DECK_PASSES, NUMBERS
 from balance.kit.deck import order_by_luck
-from balance.kit.jit import kernel
+from balance.kit.jit import inlined, kernel
 from balance.kit.streams import DEAL, DICE, stream_id
 from balance.kit.trace import emit
 
@@ -22,6 +22,7 @@ MOVE_TYPE, ATTACK_TYPE, DEFENSE_TYPE, X_TYPE = range(4)
 SPECIAL_LINE = CARD_NAMES.index("special")
 FLIP_LINE = CARD_NAMES.index("flip")
 DIAVALLIC_LINE = CARD_NAMES.index("armor_diavallic")
+FIRST_X_LINE = CARD_NAMES.index("communicator")  # cards of type X come last
 REDRAWS_MAX = 6  # SC-07
 
 TYPE = np.array(["MADX".index(fact["type"]) for fact in CARD_FACTS], np.int64)
@@ -31,6 +32,7 @@ IS_LASER = np.array([fact.get("class") == "laser" for fact in CARD_FACTS], np.in
 DRAWS = np.array([fact.get("draw", 0) for fact in CARD_FACTS], np.int64)
 IS_LOOK = np.array([fact.get("look", False) for fact in CARD_FACTS], np.int64)
 MARK = np.array([{"rangers": 0, "zurg": 1}.get(fact.get("owner", ""), -1) for fact in CARD_FACTS], np.int64)
+MARKED_LINES = np.flatnonzero(MARK >= 0).astype(np.int64)
 
 
 def _lines_by_number(kind: str) -> np.ndarray:
@@ -145,13 +147,18 @@ def numbers_in_hand(game, rules, side, first_line, last_line):
 
 
 @kernel
+def _named_numbers(game, rules, side, unit):
+    numbers = np.int64(0)
+    for line in MARKED_LINES:
+        if rules.named[line] == rules.kind[unit] and game.hand[side, line] > 0 and rules.usable[side, line] == 1:
+            numbers |= np.int64(1) << NUMBER[line]
+    return numbers
+
+
+@inlined
 def unit_numbers(game, rules, side, unit, common):
     """`common` plus the numbers of cards that only this type of unit may use (A19): int64 bits."""
-    if rules.has_named:
-        for line in range(CARDS):
-            if rules.named[line] == rules.kind[unit] and game.hand[side, line] > 0 and rules.usable[side, line] == 1:
-                common |= np.int64(1) << NUMBER[line]
-    return common
+    return common | _named_numbers(game, rules, side, unit) if rules.has_named else common
 
 
 @kernel

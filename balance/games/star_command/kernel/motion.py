@@ -104,7 +104,7 @@ def can_pass(game, rules, unit, direction, distance):
     return rules.pass_friendly == 0 or _only_friends_between(game, unit, square, direction, distance)
 
 
-@kernel
+@inlined
 def _list_plain_moves(game, rules, side, unit, numbers, hot, n):
     """The same where a card of number d moves exactly d squares and nobody is passed: the usual case, made fast."""
     lengths = numbers & rules.move_numbers[unit]

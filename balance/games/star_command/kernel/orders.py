@@ -8,8 +8,10 @@ from balance.games.star_command.events import DISCARD, DRAW_CARDS, LOOK
 from balance.games.star_command.kernel.cards import (
     ATTACK_TYPE,
     DRAWS,
+    FIRST_X_LINE,
     FLIP_LINE,
     MARK,
+    MARKED_LINES,
     MOVE_TYPE,
     NUMBER,
     TYPE,
@@ -41,7 +43,7 @@ from balance.kit.trace import emit
 @kernel
 def _dead_in_hand(game, side):
     dead = np.int64(0)
-    for line in range(CARDS):
+    for line in MARKED_LINES:
         if MARK[line] == 1 - side:
             dead += game.hand[side, line]
     return dead
@@ -50,13 +52,13 @@ def _dead_in_hand(game, side):
 @kernel
 def play_draw_cards(game, rules, tally, side, trace):
     """Play every usable draw card, lowest line first, drawn ones included (SC-46..SC-48, D2). Writes `game`, `tally`."""
-    line = 0
+    line = FIRST_X_LINE
     while line < CARDS and not game.over:
         if DRAWS[line] > 0 and game.hand[side, line] > 0 and rules.usable[side, line] == 1:
             spend(game, tally, side, np.int64(line))
             emit(trace, DRAW_CARDS, side, line, DRAWS[line])
             draw(game, rules, tally, side, DRAWS[line], trace)
-            line = 0
+            line = FIRST_X_LINE
         else:
             line += 1
 
@@ -101,12 +103,11 @@ def _count_opening(game, rules, tally, side):
     can_move, can_attack = False, False
     for line in range(CARDS):
         if game.hand[side, line] > 0 and rules.usable[side, line] == 1:
-            if TYPE[line] == ATTACK_TYPE:
-                can_attack = True
-            elif TYPE[line] == MOVE_TYPE:
-                for unit in range(16 * side, 16 * side + 16):
-                    if rules.stride[unit, NUMBER[line]] > 0:
-                        can_move = True
+            for unit in range(16 * side, 16 * side + 16):
+                if TYPE[line] == ATTACK_TYPE and rules.reach[unit, NUMBER[line]] != 0:
+                    can_attack = True
+                if TYPE[line] == MOVE_TYPE and rules.stride[unit, NUMBER[line]] > 0:
+                    can_move = True
     tally.openings[side] += 1
     tally.opening_dead[side, min(_dead_in_hand(game, side), 3)] += 1
     if not can_move:

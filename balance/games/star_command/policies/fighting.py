@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.star_command.kernel.cards import IS_LOOK
+from balance.games.star_command.kernel.cards import FIRST_X_LINE, IS_LOOK
 from balance.games.star_command.kernel.sight import (
     FIRST_ATTACK_LINE,
     LAST_ATTACK_LINE,
@@ -64,7 +64,7 @@ def wants_look(game, rules, side, specials):
     """Line of the look card to play now, -1 = none: only when the enemy leader can be attacked, once a turn (f2): int64."""
     if game.looked:
         return np.int64(-1)
-    for line in range(CARDS):
+    for line in range(FIRST_X_LINE, CARDS):
         if IS_LOOK[line] and game.hand[side, line] > 0 and rules.usable[side, line] == 1:
             if leader_attackers(game, rules, side, attack_numbers(game, side), specials) > 0:
                 return np.int64(line)

@@ -6,6 +6,7 @@ import numpy as np
 
 from balance.games.star_command.kernel.cards import (
     IS_LOOK,
+    MARKED_LINES,
     MOVE_TYPE,
     NUMBER,
     TYPE,
@@ -30,7 +31,7 @@ GIVE_UP = np.array(
 
 @kernel
 def _lowest_dead(game, rules, side):
-    for line in range(CARDS):
+    for line in MARKED_LINES:
         if game.hand[side, line] > 0 and rules.usable[side, line] == 0:
             return np.int64(line)
     return np.int64(-1)

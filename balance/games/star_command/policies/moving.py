@@ -29,7 +29,7 @@ from balance.games.star_command.kernel.motion import (
 from balance.games.star_command.kernel.sight import shooters
 from balance.games.star_command.kernel.table import P_STALL, leader_of, try_step
 from balance.games.star_command.state import ALPHA2_ID, NUMBERS
-from balance.kit.jit import kernel
+from balance.kit.jit import inlined, kernel
 from balance.kit.square import (
     BIT,
     FARTHEST,
@@ -222,7 +222,7 @@ def _best_group(game, rules, side, common):
     return best, choice
 
 
-@kernel
+@inlined
 def _unit_bound(game, rules, side, unit, common, specials):
     """No single move of `unit` can score more than this; cheap enough to ask before any move is listed: int64."""
     mind = game.mind
@@ -257,6 +257,8 @@ def choose_move(game, rules, player, side, common, specials):
     `common`: numbers of usable Move cards in hand (bits); `specials`: Specials in hand.
     """
     mind = game.mind
+    if common == 0 and specials == 0 and not rules.has_named:
+        return np.int64(-1)
     mind.leader_shooters = shooters(game, rules, side, game.pos[leader_of(side)])
     best, choice = np.int64(0), np.int64(-1)
     if (common != 0 or rules.has_named) and (mind.group > 0 or player.risk > 0):
