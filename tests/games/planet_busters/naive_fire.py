@@ -83,7 +83,8 @@ def lasers(b: Battle) -> None:
     for target in b.targets:
         if target.units and not target.gone:
             target.piece.up = True
-    groups = [t for t in b.targets if t.living and (not t.gone or provoked_at(b, t))]
+    groups = [t for t in b.targets if t.living and not t.gone]
+    void = [t for t in b.targets if t.living and t.gone]  # their scouts still draw provoked fire (PB-45), last of all
     order = b.attacker.mind.group_order(b, groups)
     assert sorted(map(id, order)) == sorted(map(id, groups))
     if b.chaffed:
@@ -94,6 +95,8 @@ def lasers(b: Battle) -> None:
     if not screens:
         for group in order:
             Group(b, group).resolve()
+        for group in void:
+            Group(b, group).provoked_fire()
         return
     first = [group for group in order if group in screens]
     rest = [group for group in order if group not in screens]
@@ -109,11 +112,8 @@ def lasers(b: Battle) -> None:
         Group(b, group).provoked_fire()
     for group in rest:
         Group(b, group).resolve()
-
-
-def provoked_at(b: Battle, target: Target) -> list[Target]:
-    """Pieces that will fire at the scouts of a group; they do so even where the pairing is void (PB-45)."""
-    return [t for t in b.targets if t.fires and not t.gone and not t.units and t.seen_by in target.living]
+    for group in void:
+        Group(b, group).provoked_fire()
 
 
 def strike_colony(b: Battle, target: Target) -> None:
@@ -136,6 +136,7 @@ class Group:
         self.drone = target.piece.drone if not target.gone else None
         self.drone_down = False
         self.drone_fired = False
+        self.drone_victim: Unit | None = None
         self.fired = False
         self.units = list(target.living)
 
@@ -304,12 +305,13 @@ class Group:
         return not (self.values["laser_timing"] == "attacker_first" and self.drone_down)
 
     def drone_choice(self, busters_only: bool = False) -> Unit | None:
-        living = [u for u in self.t.living if u.is_buster or not busters_only]
-        assert self.drone is not None
-        if not living:
-            return None
-        choice: Unit | None = self.b.defender.mind.free_victim(self.b, self.t, self.drone.fire, living)
-        return choice
+        """The defender's choice, made once: when a sailing ship wants to know, or when the drone fires."""
+        if self.drone_victim is None:
+            living = [u for u in self.t.living if u.is_buster or not busters_only]
+            assert self.drone is not None
+            if living:
+                self.drone_victim = self.b.defender.mind.free_victim(self.b, self.t, self.drone.fire, living)
+        return self.drone_victim
 
     def drone_fires(self, busters_only: bool = False) -> None:
         """Step 2: the screening drone."""
