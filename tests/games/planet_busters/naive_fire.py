@@ -83,8 +83,7 @@ def lasers(b: Battle) -> None:
     for target in b.targets:
         if target.units and not target.gone:
             target.piece.up = True
-    groups = [t for t in b.targets if t.living and not t.gone]
-    void = [t for t in b.targets if t.living and t.gone]  # their scouts still draw provoked fire (PB-45), last of all
+    groups = [t for t in b.targets if t.living and (not t.gone or provoked_at(b, t))]
     order = b.attacker.mind.group_order(b, groups)
     assert sorted(map(id, order)) == sorted(map(id, groups))
     if b.chaffed:
@@ -95,8 +94,6 @@ def lasers(b: Battle) -> None:
     if not screens:
         for group in order:
             Group(b, group).resolve()
-        for group in void:
-            Group(b, group).provoked_fire()
         return
     first = [group for group in order if group in screens]
     rest = [group for group in order if group not in screens]
@@ -112,8 +109,11 @@ def lasers(b: Battle) -> None:
         Group(b, group).provoked_fire()
     for group in rest:
         Group(b, group).resolve()
-    for group in void:
-        Group(b, group).provoked_fire()
+
+
+def provoked_at(b: Battle, target: Target) -> list[Target]:
+    """Pieces that will fire at the scouts of a group; they do so even where the pairing is void (PB-45)."""
+    return [t for t in b.targets if t.fires and not t.gone and not t.units and t.seen_by in target.living]
 
 
 def strike_colony(b: Battle, target: Target) -> None:

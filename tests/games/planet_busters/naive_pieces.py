@@ -53,7 +53,7 @@ class Piece:
             name = NAMES[kind]
             self.fire = self.defence = values[f"battle.{name}"]
             self.torpedoes = values[f"torpedoes.{name}"]
-            self.laser = values[f"laser.{name}"] and kind != REFLECTOR  # it never fires (PB-57)
+            self.laser = kind != REFLECTOR and values[f"laser.{name}"]  # the Reflector never fires (PB-57)
         elif kind in (BUSTER, PLANET):
             self.fire = self.defence = value
         self.up = False

@@ -119,7 +119,7 @@ class AttackPhase:
             b.defender.mind.return_fire(b)
             if laser_round == 0:
                 naive_fire.late_events(b)
-            naive_fire.chaff(b)
+                naive_fire.chaff(b)
             naive_fire.lasers(b)
         naive_after.torpedoes(b)
         naive_fire.chaff_before_capture(b)
