@@ -66,7 +66,16 @@ def _place_units(axes: Any, ruleset: Ruleset) -> None:
         for unit in table["unit"]:
             x, y = _spot(hex_id(*unit["at"]))
             shape = SHAPES[kinds[unit["type"]]]
-            axes.scatter([x], [y], s=300 if shape == "^" else 200, marker=shape, facecolor=face, edgecolor="black", linewidth=1.0, zorder=4)
+            axes.scatter(
+                [x],
+                [y],
+                s=300 if shape == "^" else 200,
+                marker=shape,
+                facecolor=face,
+                edgecolor="black",
+                linewidth=1.0,
+                zorder=4,
+            )
             drop = 0.1 if shape == "^" else 0.0
             axes.text(
                 x, y - drop, short_name(unit["type"], 0), ha="center", va="center", fontsize=5.5, color=ink, zorder=5

@@ -209,7 +209,8 @@ TALLY = np.dtype(
     [
         ("rolls", _I, (MAX_DICE + 1, 6, MAX_DICE + 1)),  # battle rolls by dice, blasts ignored, hits before shields_up
         ("faces", _I, (6,)),  # faces of all battle rolls
-        # ordinary and bonus rolls: [target on a planet, 0..9 dice it would have off a planet]: rolls, dice, hits
+        # ordinary and bonus rolls: [target on a planet, 0..9 dice it would have off a planet]: rolls, dice, hits (before
+        # shields_up)
         ("shield", _I, (2, MAX_DICE + 1, 3)),
         ("parley", _I, (4, 2)),  # Hold Your Fire by stars left (3 = 3 or more): played, successful
         ("confirm", _I, (2,)),  # confirm dice rolled, and those that killed

@@ -79,8 +79,6 @@ def strike(rules, players, state, row, tally, trace, u, e, n):
     row.hits[side, slot] += hits
     if hits > 0:
         apply_hits(rules, state, row, tally, trace, e, u, hits)
-    if state.over == 1:
-        return rolled
     if rules.stars_from_dice == 1 and stars > 0:
         gain_stars(state, row, trace, side, stars, STARS_DICE)
     count = reds - rules.type_ra[state.u_type[e]]

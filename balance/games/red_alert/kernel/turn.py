@@ -295,11 +295,11 @@ def end_turn(rules, players, state, row, trace):
     """Phase 5 (RA-20, D13): discard the card played, refill, trade a combat card, take stars."""
     side = state.active
     draw_two = NO
-    if state.struck_first[1 - side] == 1:
-        refill(rules, players, state, trace, 1 - side, NO)
     if state.card >= 0:
         discard_command_card(state, state.card)
         draw_two = rules.command_draw_two[state.card]
+    if state.struck_first[1 - side] == 1:
+        refill(rules, players, state, trace, 1 - side, NO)
     refill(rules, players, state, trace, side, draw_two)
     if rules.combat_cards_enabled == 0:
         gain_stars(state, row, trace, side, rules.end_turn_stars, STARS_TURN)

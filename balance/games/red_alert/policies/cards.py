@@ -324,6 +324,7 @@ def keeps_first(rules, me, state, side, first, second):
     """D15: 1 to keep the first of two drawn command cards, 0 the second."""
     if me.policy == RANDOM_LEGAL:
         return 1 - choose(state, side, TWO)
+    _forget_orders(state, side)
     plan_side(rules, me, state, side)
     one, other = card_score(rules, me, state, side, first), card_score(rules, me, state, side, second)
     if one != other:
