@@ -12,6 +12,7 @@ from balance.games.red_alert.kernel.combat import combat_phase
 from balance.games.red_alert.kernel.sight import attack_dice, sees
 from balance.games.red_alert.kernel.turn import end_turn, start_turn
 from balance.games.red_alert.ruleset import load_ledger
+from balance.kit.hexes import cell, distances
 
 from .tables import ACME, Table, cells, h, run
 
@@ -19,23 +20,34 @@ pytestmark = pytest.mark.kernel
 A, B = 0, 16
 PLANETS = {(c, r) for c, r in ACME}
 
-# Keys that need more than the skirmish between random players to show: their own rules, set-up and players.
+# Keys that seldom matter in the skirmish between a random and a greedy player: maps and players that need them.
 WIDE = {"map": {"planets": [[c, r] for r in range(3, 8) for c in range(2, 10) if (c + 2 * r) % 5 < 3]}}
+SCATTERED = {"map": {"planets": [[c, r] for r in (3, 5, 7) for c in range(1, 11, 2)]}}
+RING = {"map": {"planets": [list(cell(int(x))) for x in np.flatnonzero(distances()[h(6, 5)] == 2)] + [[6, 5]]}}
+SETTLERS = {"players": ["planet_holder", "standoff"], "games": 200}
 HARD: dict[str, dict[str, Any]] = {
-    "same_group_los": {"setup": WIDE},
+    "same_group_los": {"setup": RING, **SETTLERS},
     "los_from_planet_out": {"setup": WIDE},
-    "los_edge_rule": {"setup": WIDE},
+    "los_edge_rule": {"setup": SCATTERED, "games": 200},
     "units_block_los": {"setup": WIDE},
     "flagship_retire_loss": {"games": 300},
     "flagship_confirm": {"games": 200},
     "planet_control_max_per_turn": {"setup": WIDE},
-    "units.flagship.figures": {"skip": True},
+    "same_group_move_battle": {"setup": WIDE, **SETTLERS},
+    "planet_die_exempt": {"setup": WIDE, **SETTLERS},
+    "mcm_second_move_planet": {"setup": WIDE, **SETTLERS},
+    "pursuit_onto_planet": {"setup": WIDE, "players": ["raider", "random_legal"], "games": 300},
+    "victory_points": {"setup": {"battle": "supply_base"}},
+    "units_to_eliminate": {"setup": {"battle": "supply_base"}},
 }
+NO_CHANGE = {("victory_points", 21), ("units_to_eliminate", 8)}  # the battle's own numbers
 SWEPT = [
     (key, value)
     for key, entry in load_ledger().entries.items()
     for value in entry.sweep
-    if value != entry.value and not key.startswith(("units.", "command_deck.", "combat_deck."))
+    if value != entry.value
+    and (key, value) not in NO_CHANGE
+    and not key.startswith(("units.", "command_deck.", "combat_deck."))
 ]
 
 
@@ -46,7 +58,7 @@ def nested(key: str, value: Any) -> dict[str, Any]:
 
 def rows_of(key: str, rules: dict[str, Any]) -> Any:
     hard = HARD.get(key, {})
-    return run(["random_legal", "greedy"], hard.get("games", 60), rules, hard.get("setup"))[0]
+    return run(hard.get("players", ["random_legal", "greedy"]), hard.get("games", 60), rules, hard.get("setup"))[0]
 
 
 @pytest.mark.parametrize(("key", "value"), SWEPT, ids=[f"{k}={v}" for k, v in SWEPT])
