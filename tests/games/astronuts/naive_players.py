@@ -132,11 +132,12 @@ class Sober(Random):
         return context["failed"]
 
     def bad_entry(self, seat: Seat, first: int, second: int, planet: int) -> bool:
-        """1-1, 1-2; 2-1 and 2-2 where a colony could be founded."""
-        if (first, second) in ((1, 1), (1, 2)):
+        """What 1-1 and 1-2 do; what 2-1 and 2-2 do where a colony could be founded: by effect, whatever entry has it."""
+        effect = self.g.values[f"fate.{first}{second}"]["effect"]
+        if effect in ("lose_ship", "ship_done"):
             return True
         room = self.g.table.free_slots(planet) > 0 and seat.supply > 0 and seat.coins() > 0
-        return (first, second) in ((2, 1), (2, 2)) and room
+        return effect == "colony_dies" and room
 
     def rerolls_declaration(self, declared: int, face: int, seat: Seat) -> bool:
         """A failure at least tw_gain below the mean."""
