@@ -16,9 +16,8 @@ MAX_DICE = 9
 class Roll:
     """What a battle roll did."""
 
-    hits: int = 0
+    hits: int = 0  # before Shields Up
     alerted: bool = False  # the target suffered a red alert
-    old_hex: int = -1
 
 
 @dataclass
@@ -203,7 +202,8 @@ class Combat:
         ignored = t.values[f"blast_ignored.{unit.kind}"][CLASSES.index(target.kind)]
         blasts, reds = faces.count(BLAST), faces.count(RED)
         hits = faces.count(CLASSES.index(target.kind)) + max(blasts - ignored, 0)
-        t.note("rolls", n, ignored, hits)
+        thrown = hits
+        t.note("rolls", n, ignored, thrown)
         t.count(unit.side, "blasts_ignored", min(blasts, ignored))
         t.count(unit.side, "red_faces", reds)
         t.count_unit(unit, "dice", n)
@@ -214,7 +214,7 @@ class Combat:
                 t.play_combat(target.side, card)
                 hits = max(hits - t.combats[card]["ignore_hits"], 0)
         t.count_unit(unit, "hits", hits)
-        result = Roll(hits, False, target.at)
+        result = Roll(thrown)
         self._hits(unit, target, hits)
         if t.values["stars_from_dice"]:
             t.gain(unit.side, faces.count(STAR))

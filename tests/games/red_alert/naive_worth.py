@@ -39,6 +39,13 @@ class Worth:
 
     # ---- tables
 
+    def price(self, weight: str, n: int) -> int:
+        """A weight times a whole number, in micro-points."""
+        key = (weight, n)
+        if key not in self.tables:
+            self.tables[key] = chance.rounded(MICRO * self.w[weight] * n)
+        return self.tables[key]
+
     def kill(self, kind: str, target: Unit, steps: int, dice: int) -> Fraction:
         """PK of spec f2 on a target with so many steps."""
         hits = chance.hit_chances(dice, self.ignored(kind, target))
@@ -108,13 +115,13 @@ class Worth:
         """S without an attack."""
         t = self.t
         near = min(distance(h, e.at) for e in t.enemies(unit.side))
-        value = -chance.rounded(MICRO * self.w["w_close"] * near)
+        value = -self.price("w_close", near)
         if self.w["w_exp"] > 0:
             value -= self.exposure(unit, h)
         if t.controls("planet_control", unit.side) and t.map.planets:
             gap = min(distance(h, p) for p in t.map.planets)
-            value += chance.rounded(MICRO * self.w["w_obj"]) * (gap == 0)
-            value -= chance.rounded(MICRO * self.w["w_objd"] * gap)
+            value += self.price("w_obj", int(gap == 0))
+            value -= self.price("w_objd", gap)
         return value
 
     def attack_part(self, unit: Unit, h: int, row: Any = None, only_close: bool = False, extra: int = 0) -> tuple[int, Unit | None]:
