@@ -21,8 +21,10 @@ install: $(READY) ## make .venv with pinned versions
 run: $(READY) ## play a shipped scenario (SCENARIO=game/name) and write its report
 	$(BIN)/balance run $(SCENARIO)
 
+# Kernels are compiled once, two games at a time; then two processes share the cache.
 test: $(READY) ## all tests with a fixed sample of the deep proofs
-	$(BIN)/python -m pytest -m "not deep"
+	printf '%s\n' astronuts planet_busters star_command red_alert | xargs -P 2 -n 1 $(BIN)/balance warmup
+	$(BIN)/python -m pytest -m "not deep" -n 2 --dist loadgroup
 
 test-deep: $(READY) ## the whole proof: thousands of games against the naive twins, coverage studies
 	$(BIN)/python -m pytest -m deep --timeout 7200
