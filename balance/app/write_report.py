@@ -89,4 +89,10 @@ def exact_checks(data: ArmData) -> list[Check]:
         return []
     size = data.table.unit_size
     found = [check for check in desk.exact_checks(data) if check.n >= size]
-    return check_page([(check.name, round(check.hits / size), check.n // size, check.exact) for check in found])
+    return check_page([(check.name, *per_unit(check.hits, check.n, size), check.exact) for check in found])
+
+
+def per_unit(hits: int, n: int, size: int) -> tuple[int, int]:
+    """Hits and trials counted once per unit; all stays all and none stays none."""
+    trials = n // size
+    return round(hits * trials / n), trials

@@ -12,6 +12,7 @@ from balance.app.find_games import find_games
 from balance.app.tables import table_of
 from balance.app.tell_game import told
 from balance.app.watch import Silent
+from balance.app.write_report import per_unit
 from balance.engine.run_folder import RunFolder
 from balance.engine.threads import in_order
 from balance.errors import BugError, UserError
@@ -203,3 +204,10 @@ def test_a_read_only_folder_is_told_before_the_work(tiny, tmp_path: Path) -> Non
     tmp_path.chmod(0o500)
     with pytest.raises(UserError, match="cannot write"):
         tiny.run(tmp_path)
+
+
+@pytest.mark.parametrize(("hits", "n"), [(3038, 3038), (0, 3038), (1519, 3038), (41, 41)])
+def test_counting_a_block_once_keeps_all_and_none(hits: int, n: int) -> None:
+    scaled, trials = per_unit(hits, n, 42)
+    assert trials == n // 42 and 0 <= scaled <= trials
+    assert (scaled == trials) == (hits == n or trials == 0) and (scaled == 0) == (hits == 0 or trials == 0)

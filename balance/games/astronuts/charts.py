@@ -34,6 +34,10 @@ def _attacks(data: RunData) -> bool:
     return any(int(data.tally.attack[edge + 3, 0].sum()) >= odds.ENOUGH_ATTACKS for edge in EDGES)
 
 
+def _few_players(data: RunData) -> bool:
+    return len(data.player_labels) <= 4  # more whiskers than that cannot be told apart
+
+
 CHARTS: tuple[Chart, ...] = (
     Chart("declaration_risk", "Mean against risk", "Which declaration is worth its risk?", odds.declaration_risk,
           applies=_declared),
@@ -41,7 +45,7 @@ CHARTS: tuple[Chart, ...] = (
           game.declaration_duel, applies=_duels),
     Chart("actions_at_least", "At least k actions", "How likely are at least k actions?", odds.actions_at_least,
           applies=_declared),
-    Chart("race", "The race", "How does the race run?", game.race),
+    Chart("race", "The race", "How does the race run?", game.race, applies=_few_players),
     Chart("actions_spent", "Where actions go", "What do players spend their actions on?", game.actions_spent, wide=True),
     Chart("technology_lift", "Technologies", "Which technology is overpowered?", game.technology_lift,
           applies=_technologies),
