@@ -191,7 +191,7 @@ def squares_met(lines, square):
     for axis in range(4):
         met = met_on_line(lines, square, axis)
         step = STEP[axis]
-        bits |= BIT[square + (met & 7) * step] | BIT[square - (met >> 3) * step]
+        bits |= (np.int64(1) << (square + (met & 7) * step)) | (np.int64(1) << (square - (met >> 3) * step))
     return bits
 
 

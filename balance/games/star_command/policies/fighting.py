@@ -34,21 +34,25 @@ def list_attacks(game, rules, side, numbers, specials):
     for unit in range(16 * side, 16 * side + 16):
         reach = card_reach(rules, unit, numbers)
         by_special = rules.special_reach[unit] if specials > 0 else np.int64(0)
-        if (reach | by_special) == 0 or not may_attack(game, rules, unit):
-            continue
         square = game.pos[unit]
+        if (reach | by_special) == 0 or square < 0:
+            continue
         targets = STAR[square, FARTHEST[reach | by_special]] & game.men[1 - side]
-        if targets == 0 or (targets & squares_met(game.lines, square)) == 0:
+        if targets == 0 or not may_attack(game, rules, unit):
+            continue
+        targets &= squares_met(game.lines, square)
+        if targets == 0:
             continue
         around = met_around(game.lines, square)
         for view in range(8):
             direction = VIEW[side, view]
             distance = met_in(around, direction)
-            if ((reach | by_special) >> distance) & 1 == 0:
+            to = square + distance * STEP[direction]
+            if (targets >> to) & 1 == 0 or ((reach | by_special) >> distance) & 1 == 0:
                 continue
-            target = game.board[square + distance * STEP[direction]]
-            if (target >> 4) == side or (rules.corner and corner_closed(game.board, square, direction, distance)):
+            if rules.corner and corner_closed(game.board, square, direction, distance):
                 continue
+            target = game.board[to]
             for number in range(1, NUMBERS):
                 if (numbers >> number) & 1 and (rules.reach[unit, number] >> distance) & 1:
                     game.options[n] = pack_attack(unit, target, number, distance)

@@ -118,21 +118,22 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
     far = king_distance(square, goal)
     own_before = np.int64(0) if unit == leader else mind.leader_shooters
     on_screen = unit != leader and bearing(home, square) >= 0
+    price, special_price, hit_weight, noise = mind.c_move, mind.c_special, mind.hit, mind.noise
+    slack = mind.own * own_before + noise * (NOISE_STEPS - 1)
     hit_card, hit_special = np.int64(-1), np.int64(-1)  # best_hit before the move, with all Specials and with one less
     threats = np.int64(-1)  # shooters on the old square; from the first look on, the unit is lifted
     for i in range(first, last):
         option = game.options[i]
         to = square_of(option)
-        score = pull * (far - king_distance(to, goal)) - mind.c_move
+        score = pull * (far - king_distance(to, goal)) - price
         by_left = by_special  # the Specials left after the move's own card
         if way_of(option) != BY_CARD:
-            score -= mind.c_special
+            score -= special_price
             if specials < 2:
                 by_left = np.int64(0)
         by_card_to = by_card if may_shoot else np.int64(0)
         by_special_to = by_left if may_shoot else np.int64(0)
-        hit_bound = mind.hit * _hit_bound(game, side, to, by_card_to | by_special_to)
-        slack = mind.own * own_before + mind.noise * (NOISE_STEPS - 1)
+        hit_bound = hit_weight * _hit_bound(game, side, to, by_card_to | by_special_to)
         if score + hit_bound + slack + exposure * (threats if threats >= 0 else 8) <= best:
             continue
         if threats < 0:
@@ -141,19 +142,19 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
             threats = shooters(game, rules, side, square)
             hit_card = best_hit(game, rules, side, square, by_card, by_special)
             hit_special = best_hit(game, rules, side, square, by_card, np.int64(0)) if specials == 1 else hit_card
-        score -= mind.hit * (hit_card if by_left == by_special else hit_special)
+        score -= hit_weight * (hit_card if by_left == by_special else hit_special)
         if score + hit_bound + slack + exposure * threats <= best:
             continue
         score -= exposure * (shooters(game, rules, side, to) - threats)
         if score + hit_bound + slack <= best:
             continue
-        if mind.noise > 0:
+        if noise > 0:
             stream = stream_id(P_STALL, side, game.turn)
-            score += mind.noise * below_at(
+            score += noise * below_at(
                 game.streams, np.int64(NOISE), stream, 2048 * game.plays + 64 * unit + to, np.int64(NOISE_STEPS)
             )
         if hit_bound > 0:
-            score += mind.hit * best_hit(game, rules, side, to, by_card_to, by_special_to)
+            score += hit_weight * best_hit(game, rules, side, to, by_card_to, by_special_to)
         if unit != leader and (on_screen or bearing(home, to) >= 0) and score + mind.own * own_before > best:
             score -= mind.own * (_leader_shooters_after(game, rules, side, unit, to) - own_before)
         if score > best:
