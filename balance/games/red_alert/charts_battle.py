@@ -197,7 +197,7 @@ def errata(ax: Any, data: RunData) -> str:
     ax.set_yticks(range(len(stems)), [words for _, words in stems])
     ax.invert_yaxis()
     ax.margins(x=0.15)
-    ax.set_xlabel("per side and game (moves and attacks inside a group: non-fighters only)")
+    ax.set_xlabel("per side and game (inside a group: non-fighters only)")
     ax.legend(loc="lower right", fontsize=8)
     return (
         f"The footprint of the forum question, per side and game. {'; '.join(said)}. "

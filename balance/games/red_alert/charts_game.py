@@ -15,6 +15,11 @@ from balance.games.red_alert.state import COMMAND_SLOTS, REASONS
 ENOUGH_GAMES = 30
 
 
+def _whiskers(share: float, low: float, high: float) -> list[list[float]]:
+    """Error bars of an interval; an interval may touch its estimate at 0 and 1."""
+    return [[max(share - low, 0.0)], [max(high - share, 0.0)]]
+
+
 def seat(ax: Any, data: RunData) -> str:
     """Win share of the first player per pairing, by the scenario's procedure and where a coin chose him."""
     columns = data.columns("winner", "first_player", "reveal_tie", "ending")
@@ -33,7 +38,7 @@ def seat(ax: Any, data: RunData) -> str:
             if here.sum() < ENOUGH_GAMES:
                 continue
             share, low, high = data.share(float((hits & here).sum()), float(here.sum()))
-            ax.errorbar([share], [y + 0.2 * (place - 1)], xerr=[[share - low], [high - share]], fmt="os^"[place],
+            ax.errorbar([share], [y + 0.2 * (place - 1)], xerr=_whiskers(share, low, high), fmt="os^"[place],
                         color=colour, capsize=3, label=words if f"{words} " not in " ".join(said) else None)  # fmt: skip
             said.append(f"{words} {share:.1%} ({low:.1%} to {high:.1%}) in {names[y]}")
     ax.axvline(0.5, color="0.4", ls="--", lw=1)
@@ -100,13 +105,14 @@ def planet_race(ax: Any, data: RunData) -> str:
             share, low, high = data.share(float(((lead == x) & (winner == 0)).sum()), n)
             xs.append(x)
             ys.append(share)
-            lows.append(share - low)
-            highs.append(high - share)
+            lows.append(max(share - low, 0.0))
+            highs.append(max(high - share, 0.0))
             said.append(f"{x:+d}: {share:.0%} of {n:,}")
     ax.errorbar(xs, ys, yerr=[lows, highs], fmt="o-", capsize=3)
     ax.axhline(0.5, color="0.4", ls="--", lw=1)
+    ax.xaxis.get_major_locator().set_params(integer=True)
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    ax.set(xlabel="objective points of the Commonwealth less those of the Confederation (10 and more together)",
+    ax.set(xlabel="lead of the Commonwealth in objective points (10 and more together)",
            ylabel="share the Commonwealth wins", ylim=(-0.03, 1.03))  # fmt: skip
     return f"Win share of the Commonwealth by lead in objective points: {'; '.join(said)}."
 
@@ -163,7 +169,7 @@ def opening_hands(ax: Any, data: RunData) -> str:
         for y, slot in enumerate(names):
             hits = int(data.tally.opening[side, COMMAND_SLOTS.index(slot)])
             share, low, high = data.share(hits, data.games)
-            ax.errorbar([share], [y + 0.2 * (2 * side - 1)], xerr=[[share - low], [high - share]], fmt="os"[side], ms=3,
+            ax.errorbar([share], [y + 0.2 * (2 * side - 1)], xerr=_whiskers(share, low, high), fmt="os"[side], ms=3,
                         color=colour, label=("Commonwealth", "Confederation")[side] if y == 0 else None)  # fmt: skip
             gap = abs(share - float(exact[slot][side]))
             said = max(said, (gap, f"{slot}, {share:.1%} dealt, {float(exact[slot][side]):.1%} exact"))

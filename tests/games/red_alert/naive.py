@@ -339,7 +339,6 @@ class Game:
         return row
 
 
-
 def play(
     values: Mapping[str, Any], setup: Mapping[str, Any], players: Sequence[tuple[str, Mapping[str, Any]]], luck: Luck,
     block: int, seating: Sequence[int],

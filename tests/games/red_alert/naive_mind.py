@@ -129,15 +129,16 @@ class Mind:
         return min(waiting, key=lambda u: (-max(gain(u), 0), u.index))
 
     def move(self, unit: Unit, row: Any, spend: Any) -> int:
-        """D5: impulse, slipstream, destination. `spend(means)` pays for one."""
+        """D5: impulse, slipstream, destination. `spend(means)` pays for one; extra hexes: those the plain move lacks."""
         t, worth = self.t, self.worth
-        bonus, means = 0, ["impulse", "slipstream"]
-        top, h = worth.plan(unit, first_reach(t, unit, row), row)
+        bonus, means, reach = 0, ["impulse", "slipstream"], first_reach(t, unit, row)
+        top, h = worth.plan(unit, reach, row)
         while not stuck(t, unit, row):
             offers = []
             for name, (hexes, cost) in self._means(unit).items():
-                if name in means:
-                    value, there = worth.plan(unit, first_reach(t, unit, row, bonus + hexes), row)
+                extra = first_reach(t, unit, row, bonus + hexes) - reach if name in means else set()
+                if extra:
+                    value, there = worth.plan(unit, extra, row)
                     if value - top >= worth.stars(cost):
                         offers.append((value - top, name == "impulse", name, hexes, value, there))
             if not offers:

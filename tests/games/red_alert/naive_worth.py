@@ -107,8 +107,7 @@ class Worth:
         return sum(
             self.hurt(e, unit, base_dice(t, e, e.at, unit, target_hex=h))
             for e in t.enemies(unit.side)
-            if distance(e.at, h) <= len(e.row["dice"])
-            and (distance(e.at, h) == 1 or sees(t, e.side, e.at, h, unit))
+            if distance(e.at, h) <= len(e.row["dice"]) and (distance(e.at, h) == 1 or sees(t, e.side, e.at, h, unit))
         )
 
     def quiet(self, unit: Unit, h: int) -> int:
@@ -124,7 +123,9 @@ class Worth:
             value -= self.price("w_objd", gap)
         return value
 
-    def attack_part(self, unit: Unit, h: int, row: Any = None, only_close: bool = False, extra: int = 0) -> tuple[int, Unit | None]:
+    def attack_part(
+        self, unit: Unit, h: int, row: Any = None, only_close: bool = False, extra: int = 0
+    ) -> tuple[int, Unit | None]:
         """Best EVP from h and its target; `row`: command card whose die bonus counts."""
         best, aim = 0, None
         for e in targets(self.t, unit, h):
@@ -138,7 +139,7 @@ class Worth:
 
     def fight(self, unit: Unit, h: int, row: Any) -> tuple[int, Unit | None]:
         """The attack part of S: nothing where moving to h forbids combat."""
-        if unit.no_combat or forbids_combat(self.t, unit, unit.at, h):
+        if forbids_combat(self.t, unit, unit.at, h):
             return 0, None
         return self.attack_part(unit, h, row)
 

@@ -152,7 +152,9 @@ def weight_cases(games: int) -> list[Case]:
         {"w_flag": 0.0}, {"w_flag": 4.5}, {"w_dmg": 0.0}, {"w_kill": 0.0, "w_exp": 3.0}, {"w_close": 2.5},
         {"w_close": 0.0}, {"w_obj": 3.3, "w_objd": 0.4}, {"want_first": True}, {"w_exp": 0.123},
     ]  # fmt: skip
-    return [Case((("standoff", w), ("greedy", w)), {}, MELEE if i % 2 else {}, games, seed=19) for i, w in enumerate(odd)]
+    return [
+        Case((("standoff", w), ("greedy", w)), {}, MELEE if i % 2 else {}, games, seed=19) for i, w in enumerate(odd)
+    ]
 
 
 def combined_cases(games: int) -> list[Case]:

@@ -1,0 +1,183 @@
+"""The figures and exact checks of Red Alert, from games of the naive twin."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from balance.games.contract import Columns, PlayerChoice
+from balance.games.red_alert.charts import CHARTS
+from balance.games.red_alert.checks import exact_checks
+from balance.games.red_alert.ruleset import load_policies, load_ruleset
+from balance.games.red_alert.state import TALLY
+from tests.games.red_alert.naive import play
+from tests.games.red_alert.twins import sum_tallies
+from tests.kit.naive_philox import Luck
+
+
+class Run:
+    """A small run as charts see it: both orders of two players in turn."""
+
+    def __init__(self, policies: Sequence[str], games: int, rules: Mapping[str, Any] | None = None) -> None:
+        self.seats, self.games = 2, games
+        self.ruleset = load_ruleset(rules or {}, {}, 2)
+        self.players = [PlayerChoice(p) for p in policies]
+        self.player_labels = list(dict.fromkeys(policies))
+        book = load_policies()
+        table = [(p, book.resolve(p, {})) for p in policies]
+        rows, tallies = [], []
+        for game in range(games):
+            seating = [game % len(table), (game + 1) % len(table)]
+            row, tally = play(self.ruleset.values, self.ruleset.setup, table, Luck(21), game // 2, seating)
+            row.update({"player_1": seating[0], "player_2": seating[1]})
+            rows.append(row)
+            tallies.append(tally)
+        self._columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+        self.tally = np.zeros(1, TALLY).view(np.recarray)[0]
+        for name, total in sum_tallies(tallies, self.tally).items():
+            self.tally[name] = total
+
+    def repeated(self, times: int) -> Run:
+        """The same games many times over: enough to draw, not to judge by."""
+        many = copy.copy(self)
+        many.games = self.games * times
+        many._columns = {name: np.tile(column, times) for name, column in self._columns.items()}
+        many.tally = np.zeros(1, TALLY).view(np.recarray)[0]
+        for name in TALLY.names or ():
+            many.tally[name] = self.tally[name] * times
+        return many
+
+    def columns(self, *names: str) -> Columns:
+        return {name: self._columns[name] for name in names}
+
+    def share(self, hits: float, n: float) -> tuple[float, float, float]:
+        if n == 0:
+            return math.nan, 0.0, 1.0
+        p, z = hits / n, 1.96
+        middle, half = (p + z * z / (2 * n)) / (1 + z * z / n), z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        return p, middle - half / (1 + z * z / n), middle + half / (1 + z * z / n)
+
+    def mean(self, values: Any) -> tuple[float, float, float]:
+        middle, half = float(values.mean()), 1.96 * float(values.std()) / math.sqrt(len(values))
+        return middle, middle - half, middle + half
+
+    def ratio(self, numerator: Any, denominator: Any, *, share: bool = False) -> tuple[float, float, float]:
+        return self.mean(numerator / denominator.mean())
+
+
+@cache
+def mixed() -> Run:
+    return Run(["planet_holder", "raider"], 40)
+
+
+@cache
+def noisy() -> Run:
+    return Run(["random_legal"], 12)
+
+
+@cache
+def drawn(chart_id: str, run: Run) -> tuple[str, Figure]:
+    chart = next(chart for chart in CHARTS if chart.id == chart_id)
+    assert chart.applies(run)
+    with mpl.rc_context({"axes.prop_cycle": mpl.cycler(color=list("rgbcmyk"))}):
+        figure = Figure(figsize=(9.2, 4.4) if chart.wide else (6.4, 4.2), layout="constrained")
+        FigureCanvasAgg(figure)
+        alt = chart.draw(figure.add_subplot(), run)
+        figure.canvas.draw()
+    return alt, figure
+
+
+@cache
+def many() -> Run:
+    return mixed().repeated(10)
+
+
+@pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.id)
+def test_every_chart_draws_data_and_tells_its_numbers(chart: Any) -> None:
+    alt, figure = drawn(chart.id, many())
+    ax = figure.axes[0]
+    assert ax.lines or ax.patches or ax.containers, "an empty panel"
+    assert ax.get_xlabel() or ax.get_ylabel()
+    assert any(character.isdigit() for character in alt) and len(alt) > 60 and "nan" not in alt
+    assert not ax.get_title(), "the page sets the title"
+
+
+@pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.id)
+def test_drawing_twice_gives_the_same_picture(chart: Any) -> None:
+    first = drawn(chart.id, many())
+    drawn.cache_clear()
+    second = drawn(chart.id, many())
+    assert first[0] == second[0]
+    assert bytes(first[1].canvas.buffer_rgba()) == bytes(second[1].canvas.buffer_rgba())  # type: ignore[attr-defined]
+
+
+def test_charts_without_data_do_not_apply() -> None:
+    few = copy.copy(noisy())
+    few.games = 1
+    few.tally = np.zeros(1, TALLY).view(np.recarray)[0]
+    few._columns = {name: column[:1] * 0 for name, column in noisy()._columns.items()}
+    applies = {chart.id: chart.applies(few) for chart in CHARTS}
+    wanted = ("seat", "hit_curve", "planet_shield", "planet_race", "value_for_points", "retreat_toll", "cards")
+    assert not any(applies[name] for name in wanted)
+
+
+def test_shares_of_endings_add_up() -> None:
+    _, figure = drawn("how_it_ends", many())
+    assert sum(bar.get_width() for bars in figure.axes[0].containers for bar in bars) == pytest.approx(1)
+
+
+def test_toll_bars_are_as_long_as_the_losses() -> None:
+    run = many()
+    _, figure = drawn("retreat_toll", run)
+    ends = [
+        max(bar.get_x() + bar.get_width() for bars in figure.axes[0].containers for bar in [bars[p]]) for p in (0, 1)
+    ]
+    types = [row["id"] for row in run.ruleset.setup["unit_type"]]
+    lost = np.stack([sum(run._columns[f"{t}_{s}_figs_lost"] for t in types) for s in (0, 1)], axis=1)
+    who = np.stack([run._columns["player_1"], run._columns["player_2"]], axis=1)
+    assert ends == pytest.approx([lost[who == player].mean() for player in (0, 1)])
+
+
+def test_hit_chart_draws_the_exact_means() -> None:
+    _, figure = drawn("hit_curve", many())
+    exact = next(line for line in figure.axes[0].lines if line.get_label() == "0 blasts ignored, exact")
+    assert list(exact.get_ydata()) == pytest.approx([n / 3 for n in exact.get_xdata()])
+
+
+# ----------------------------------------------------------------------------------------------------- exact checks
+
+
+@pytest.mark.parametrize("run", [mixed, noisy], ids=lambda run: run.__name__)
+def test_exact_checks_hold(run: Any) -> None:
+    checks = exact_checks(run())
+    assert len(checks) > 60
+    for check in checks:
+        p = float(check.exact)
+        spread = math.sqrt(check.n * p * (1 - p))
+        assert abs(check.hits - check.n * p) <= 4.5 * spread + 2, check
+
+
+def test_checks_see_a_loaded_die() -> None:
+    run = copy.copy(noisy())
+    run.tally = run.tally.copy()
+    run.tally.faces[:] = (0, 0, 0, 0, 600, 0)
+    star = next(check for check in exact_checks(run) if check.name.startswith("battle dice show star"))
+    assert (star.hits, star.n, star.exact) == (600, 600, Fraction(1, 6))
+
+
+def test_ties_of_the_reveal_are_checked_only_where_all_want_the_same() -> None:
+    """RA-13: planet_holder wants the first turn, raider does not."""
+    names = [check.name for check in exact_checks(mixed())]
+    assert not any("a tie" in name for name in names)
+    tie = next(check for check in exact_checks(Run(["greedy"], 2)) if "a tie" in check.name)
+    assert tie.exact == Fraction(200053511, 232601895) and tie.n == 2
