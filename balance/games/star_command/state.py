@@ -98,7 +98,7 @@ PLAYER = np.dtype(
 SIDE_COUNTERS = {
     "cards_drawn": "cards taken from the deck, starting hand and redrawn cards included",
     "cards_discarded_limit": "cards discarded to the hand limit",
-    "dead_drawn": "cards drawn that are marked for the other side",
+    "dead_drawn": "cards drawn that this side may not use (marked for the other side)",
     "dead_discarded": "such cards discarded (hand limit or redraw)",
     "dead_hand_turns": "own turns begun, after the limit check of SC-14, with such a card in hand",
     "soft_dead_hand_turns": "own turns begun with a usable Move or Attack card above every own living unit's stat",
@@ -168,8 +168,8 @@ TALLY = np.dtype(
         ("hands", np.int64, (SIDES, TALLY_TURNS)),  # turns begun, by side and turn (the last entry: all later ones)
         ("dead_hands", np.int64, (SIDES, TALLY_TURNS)),  # of these with a card marked for the other side
         ("openings", np.int64, (SIDES,)),  # Orders draws of turn 1
-        ("opening_dead", np.int64, (SIDES, 4)),  # of these with j = 0, 1, 2, 3 or more cards of the other side drawn
-        ("opening_no_move", np.int64, (SIDES,)),  # of these without a Move card that a unit of the side can use
+        ("opening_dead", np.int64, (SIDES, 4)),  # of these, with j = 0, 1, 2, 3 or more cards drawn that the side may not use
+        ("opening_no_move", np.int64, (SIDES,)),  # of these, without a Move card drawn that a unit of the side can use
         ("opening_no_attack", np.int64, (SIDES,)),
         ("opening_both", np.int64, (SIDES,)),  # a usable Move card and a usable Attack card
         ("gap_at_setup", np.int64, (8,)),  # games by leader_file_gap

@@ -31,8 +31,7 @@ IS_CLOSE = np.array([fact.get("class") == "close" for fact in CARD_FACTS], np.in
 IS_LASER = np.array([fact.get("class") == "laser" for fact in CARD_FACTS], np.int64)
 DRAWS = np.array([fact.get("draw", 0) for fact in CARD_FACTS], np.int64)
 IS_LOOK = np.array([fact.get("look", False) for fact in CARD_FACTS], np.int64)
-MARK = np.array([{"rangers": 0, "zurg": 1}.get(fact.get("owner", ""), -1) for fact in CARD_FACTS], np.int64)
-MARKED_LINES = np.flatnonzero(MARK >= 0).astype(np.int64)
+MARKED_LINES = np.array([line for line, fact in enumerate(CARD_FACTS) if "owner" in fact], np.int64)
 
 
 def _lines_by_number(kind: str) -> np.ndarray:
@@ -105,7 +104,7 @@ def _take(game, rules, tally, side, trace):
     game.hand_n[side] += 1
     game.count[side, CARDS_DRAWN] += 1
     tally.card_drawn[side, line] += 1
-    if MARK[line] == 1 - side:
+    if rules.usable[side, line] == 0:
         game.count[side, DEAD_DRAWN] += 1
     emit(trace, DRAW, side, line, game.deck_n - game.deck_at, game.hand_n[side])
     if rules.eager and game.deck_at == game.deck_n:

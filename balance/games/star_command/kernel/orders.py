@@ -10,7 +10,6 @@ from balance.games.star_command.kernel.cards import (
     DRAWS,
     FIRST_X_LINE,
     FLIP_LINE,
-    MARK,
     MARKED_LINES,
     MOVE_TYPE,
     NUMBER,
@@ -41,12 +40,11 @@ from balance.kit.trace import emit
 
 
 @kernel
-def _dead_in_hand(game, side):
-    dead = np.int64(0)
+def _holds_dead(game, rules, side):
     for line in MARKED_LINES:
-        if MARK[line] == 1 - side:
-            dead += game.hand[side, line]
-    return dead
+        if game.hand[side, line] > 0 and rules.usable[side, line] == 0:
+            return True
+    return False
 
 
 @kernel
@@ -92,24 +90,43 @@ def keep_limit(game, rules, player, side, trace):
         line = choose_discard(game, rules, player, side)
         drop(game, side, line)
         game.count[side, DISCARDED_LIMIT] += 1
-        if MARK[line] == 1 - side:
+        if rules.usable[side, line] == 0:
             game.count[side, DEAD_DISCARDED] += 1
         emit(trace, DISCARD, side, line, game.hand_n[side])
 
 
 @kernel
+def _somebody_can_use(rules, side, line):
+    """Whether a unit of the side, as set up, can use the Move or Attack card."""
+    number = NUMBER[line]
+    for unit in range(16 * side, 16 * side + 16):
+        if rules.named[line] < 0 or rules.named[line] == rules.kind[unit]:
+            if TYPE[line] == MOVE_TYPE and rules.stride[unit, number] > 0:
+                return True
+            if TYPE[line] == ATTACK_TYPE and rules.reach[unit, number] != 0:
+                return True
+    return False
+
+
+@kernel
 def _count_opening(game, rules, tally, side):
-    """Tally the hand after the very first Orders draw, for the exact odds of j2 and j2b. Writes `tally`."""
+    """Tally the cards of the very first Orders draw, for the exact odds of j2 and j2b. Writes `tally`.
+
+    game.queue holds the hand before the draw.
+    """
+    dead = np.int64(0)
     can_move, can_attack = False, False
     for line in range(CARDS):
-        if game.hand[side, line] > 0 and rules.usable[side, line] == 1:
-            for unit in range(16 * side, 16 * side + 16):
-                if TYPE[line] == ATTACK_TYPE and rules.reach[unit, NUMBER[line]] != 0:
-                    can_attack = True
-                if TYPE[line] == MOVE_TYPE and rules.stride[unit, NUMBER[line]] > 0:
-                    can_move = True
+        drawn = game.hand[side, line] - game.queue[line]
+        if drawn <= 0:
+            continue
+        if rules.usable[side, line] == 0:
+            dead += drawn
+        elif _somebody_can_use(rules, side, line):
+            can_move = can_move or TYPE[line] == MOVE_TYPE
+            can_attack = can_attack or TYPE[line] == ATTACK_TYPE
     tally.openings[side] += 1
-    tally.opening_dead[side, min(_dead_in_hand(game, side), 3)] += 1
+    tally.opening_dead[side, min(dead, 3)] += 1
     if not can_move:
         tally.opening_no_move[side] += 1
     if not can_attack:
@@ -123,7 +140,7 @@ def _count_hand(game, rules, tally, side):
     """Count a turn begun with dead or soft-dead cards in hand. Writes `game`, `tally`."""
     turn = min(game.turn, TALLY_TURNS - 1)
     tally.hands[side, turn] += 1
-    if _dead_in_hand(game, side) > 0:
+    if _holds_dead(game, rules, side):
         game.count[side, DEAD_HANDS] += 1
         tally.dead_hands[side, turn] += 1
     if lowest_over_number(game, rules, side) >= 0:
@@ -134,6 +151,7 @@ def _count_hand(game, rules, tally, side):
 def orders_phase(game, rules, player, tally, trace):
     """Draw, window O, hand limit (SC-10..SC-14). Writes `game`, `tally`."""
     side = game.side
+    game.queue[:CARDS] = game.hand[side]
     draw(game, rules, tally, side, rules.first_draw if game.turn == 1 else rules.draw, trace)
     if game.over:
         return

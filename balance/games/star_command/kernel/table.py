@@ -33,7 +33,7 @@ P_FIRST, P_SETUP, P_SHUFFLE, P_STALL, P_CHOICE = 1, 2, 3, 4, 5
 MIND = np.dtype(
     [(name, np.int64) for name in (
         "adv", "home", "group", "hit", "own", "c_move", "c_special", "special_kill", "noise",  # scaled weights, see weigh.py
-        "kill_leader", "kill_top", "leader_shooters",
+        "kill_leader", "kill_top", "kill_small", "big", "leader_shooters",
     )]
     + [
         ("kill", np.int64, (UNITS,)),  # worth of a hit on each enemy

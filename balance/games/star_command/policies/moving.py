@@ -28,7 +28,7 @@ from balance.games.star_command.kernel.motion import (
 )
 from balance.games.star_command.kernel.sight import shooters
 from balance.games.star_command.kernel.table import P_STALL, leader_of, try_step
-from balance.games.star_command.state import ALPHA2_ID, NUMBERS
+from balance.games.star_command.state import ALPHA2_ID, NUMBERS, PASS_NEVER
 from balance.kit.jit import inlined, kernel
 from balance.kit.square import (
     BIT,
@@ -87,7 +87,7 @@ def _hit_bound(game, side, square, by_any):
     target = game.pos[leader_of(1 - side)]
     if (star & BIT[target]) != 0 and (by_any >> king_distance(square, target)) & 1:
         return max(game.mind.kill_leader, game.mind.kill_top)
-    return game.mind.kill_top
+    return game.mind.kill_top if (star & game.mind.big) != 0 else game.mind.kill_small
 
 
 @kernel
@@ -233,13 +233,17 @@ def _unit_bound(game, rules, side, unit, common, specials):
         longest = max(longest, rules.hot_dogging[unit])
     if longest == 0:
         return np.int64(-1)
+    enemies = game.men[1 - side]
+    if (ZONE[game.pos[unit], 1] & ~(game.men[side] | enemies)) == 0 and rules.passes[unit] == PASS_NEVER:
+        return np.int64(-1)  # boxed in
     reach = mind.by_card[unit]
     if specials > 0:
         reach |= rules.special_reach[unit]
     kill = np.int64(0)
     radius = min(longest + FARTHEST[reach], 7)
-    if reach != 0 and (ZONE[game.pos[unit], radius] & game.men[1 - side]) != 0:
-        kill = mind.kill_top
+    near = ZONE[game.pos[unit], radius] & enemies
+    if reach != 0 and near != 0:
+        kill = mind.kill_top if (near & mind.big) != 0 else mind.kill_small
         if far - longest <= FARTHEST[reach]:
             kill = max(kill, mind.kill_leader)
     pull = mind.home if unit == leader_of(side) else mind.adv

@@ -13,14 +13,19 @@ from balance.games.star_command.kernel.sight import attack_numbers, card_reach
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import GAIN_UNIT, RANGERS, SHIELD_NONE
 from balance.kit.jit import kernel
+from balance.kit.square import BIT
 
 
 @kernel
 def set_kills(game, rules, player, side):
-    """Worth of a hit on each enemy of `side` into mind.kill, kill_top (non-leaders) and kill_leader, in kill units (f2)."""
+    """Worth of a hit on each enemy of `side` into mind.kill, in kill units (f2), with what bounds need.
+
+    kill_leader; kill_top, the most of the others; big, a bit board of those worth more than half of it; kill_small, the
+    most of the rest.
+    """
     mind = game.mind
     leader = leader_of(1 - side)
-    top = np.int64(0)
+    top, small, big = np.int64(0), np.int64(0), np.int64(0)
     for unit in range(leader, leader + 16):
         hits = game.hits[unit]
         if hits > 0:
@@ -29,8 +34,14 @@ def set_kills(game, rules, player, side):
             else:
                 mind.kill[unit] = player.value[unit] * rules.part[hits]
                 top = max(top, mind.kill[unit])
+    for unit in range(leader + 1, leader + 16):
+        if game.hits[unit] > 0:
+            if 2 * mind.kill[unit] > top:
+                big |= BIT[game.pos[unit]]
+            else:
+                small = max(small, mind.kill[unit])
     mind.kill_leader = mind.kill[leader]
-    mind.kill_top = top
+    mind.kill_top, mind.kill_small, mind.big = top, small, big
     shield = player.shield if side == RANGERS and rules.shield != SHIELD_NONE else np.int64(0)
     mind.special_kill = (player.c_special + shield) * rules.share
 
