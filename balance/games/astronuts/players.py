@@ -184,6 +184,7 @@ def _fill_scores(player: Any, ruleset: Ruleset) -> None:
                 for base in range(BASE_COSTS):
                     cost = base + (nuts > 0) * rules["cost_extract"] + m * rules["cost_colonise_actions"]
                     player.move_score[level, base, nuts, m] = rounded(value / max(cost, FREE_COST))
+        player.extract_bound[level] = player.extract_score[level, : most + 1].max() + SLACK
         best = player.move_score[level, :, : most + 1].max(axis=(1, 2))
         player.move_bound[level] = np.maximum.accumulate(best[::-1])[::-1] + SLACK
     strike = max(1.0, float(player.leader)) * max(float(player.w_kcol), float(player.w_kship))

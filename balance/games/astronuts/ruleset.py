@@ -283,6 +283,5 @@ def _fill_own_view(record: Any, board: Board, turn: int) -> None:
     for space in range(spaces):
         ranked = sorted(planets, key=lambda planet: (record.distance[space, planet], own[planet]))
         record.nearest[turn, space, : len(ranked)] = [
-            int(record.planet_at[planet]) + 64 * planet + 4096 * int(record.distance[space, planet])
-            for planet in ranked
+            int(record.planet_at[planet]) + 64 * int(record.distance[space, planet]) for planet in ranked
         ]

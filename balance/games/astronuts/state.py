@@ -80,8 +80,8 @@ RULES = np.dtype(
         ("adjacent", _I1, (4, MAX_SPACES, MAX_DEGREE)),  # neighbours by own number, -1 padded
         ("planet_order", _I1, (4, MAX_PLANETS)),  # planets by own number
         ("hole_order", _I1, (4, MAX_SPACES)),
-        # planets by distance from the space, then own number: planet + 64 * space + 4096 * distance
-        ("nearest", _I4, (4, MAX_SPACES, MAX_PLANETS)),
+        # planets by distance from the space, then own number: planet + 64 * distance
+        ("nearest", _I2, (4, MAX_SPACES, MAX_PLANETS)),
     ]
 )
 
@@ -117,6 +117,7 @@ PLAYER = np.dtype(
         ("fight_bound", _I8, (2,)),  # no attack or attack position scores higher, without and with Power Laser
         ("tech_bound", _I8, (2, 4)),  # the same for each technology, by coin value
         ("ship_bound", _I8, (2,)),  # the same for a second or third ship, by coin value
+        ("extract_bound", _I8, (2,)),  # the same for extractions before the last planet with Nuts, by coin value
         ("late_bound", _I8, (2, 2)),  # rows 3-7 of the candidate table together, by coin value and Power Laser
     ]
 )

@@ -45,8 +45,6 @@ def perform(t, seat):
         land(t, seat, k)  # landing_trigger = stop: fate comes before the act; then the seat decides anew
         return
     note(t, EV_STEP, seat, step, k, g.to, g.target, g.a, ZERO)
-    if step == MOVE:
-        g.via[:] = -1
     if step == MOVE or step == PASS:
         travel(t, seat, k)
     elif step == COLONISE:
@@ -125,18 +123,19 @@ def travel(t, seat, k):
     A refusal costs nothing; passing over asteroids is a crossing.
     """
     g, rules = t.g, t.rules
-    for i in range(3):
-        if g.via[i] >= 0 and not may_pass(t, seat, g.via[i]):
-            g.refused |= ONE << g.via[i]
+    passed = 0
+    while passed < 3 and g.via[passed] >= 0:
+        if not may_pass(t, seat, g.via[passed]):
+            g.refused |= ONE << g.via[passed]
             t.out.blocked_pass += 1
             return
+        passed += 1
     pay_move(t, seat, surcharge(t, seat, k))
     g.must = -1
-    for i in range(3):
-        if g.via[i] >= 0:
-            pay_move(t, seat, rules.cost_move)
-            if np.int64(rules.kind[g.via[i]]) == ASTEROID and not dodge(t, seat, k, rules.asteroid_cross_min):
-                return
+    for i in range(passed):
+        pay_move(t, seat, rules.cost_move)
+        if np.int64(rules.kind[g.via[i]]) == ASTEROID and not dodge(t, seat, k, rules.asteroid_cross_min):
+            return
     pay_move(t, seat, rules.cost_move)
     arrive(t, seat, k, g.to)
 

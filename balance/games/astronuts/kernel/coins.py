@@ -32,8 +32,7 @@ def held_mask(t, seat):
     """Colours `seat` holds, as bits."""
     mask = np.int64(0)
     for colour in range(4):
-        if t.g.hand[seat, colour] > 0:
-            mask |= np.int64(1) << colour
+        mask |= np.int64(t.g.hand[seat, colour] > 0) << colour
     return mask
 
 
@@ -42,29 +41,26 @@ def stock_mask(t):
     """Colours the bank holds, as bits."""
     mask = np.int64(0)
     for colour in range(4):
-        if t.g.bank[colour] > 0:
-            mask |= np.int64(1) << colour
+        mask |= np.int64(t.g.bank[colour] > 0) << colour
     return mask
 
 
 @kernel
 def most_held(t, seat, mask):
-    """Colour of `mask` held most, ties to the lower one (D8)."""
-    best = np.int64(-1)
+    """Colour of `mask` held most, ties to the lower one (D8); the key packs both, so that no branch is guessed wrong."""
+    best = np.int64(0)
     for colour in range(4):
-        if (mask >> colour) & 1 and (best < 0 or t.g.hand[seat, colour] > t.g.hand[seat, best]):
-            best = np.int64(colour)
-    return best
+        best = max(best, ((mask >> colour) & 1) * (4 * t.g.hand[seat, colour] + 4 - colour))
+    return 3 - ((best - 1) & 3)
 
 
 @kernel
 def least_held(t, seat, mask):
     """Colour of `mask` held least, ties to the lower one (D9)."""
-    best = np.int64(-1)
+    best = np.int64(0)
     for colour in range(4):
-        if (mask >> colour) & 1 and (best < 0 or t.g.hand[seat, colour] < t.g.hand[seat, best]):
-            best = np.int64(colour)
-    return best
+        best = max(best, ((mask >> colour) & 1) * (4 * (1000 - t.g.hand[seat, colour]) + 4 - colour))
+    return 3 - ((best - 1) & 3)
 
 
 @kernel

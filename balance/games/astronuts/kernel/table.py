@@ -98,6 +98,7 @@ POSITION = np.dtype(
         ("goal", _I8),  # space the ship is heading for, -1 none
         ("goal_gap", _I8),  # distance from the goal at which the ship has arrived
         # scratch of the decision kernels
+        ("striking", _I8),  # 1 if `struck` holds anything
         ("struck", _I8, (2, MAX_SHIPS)),  # goals without a step: planets as bits; plain moves, attack positions
         ("path", _I8, (5,)),
         ("at", _I8, (5,)),

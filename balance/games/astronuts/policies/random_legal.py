@@ -83,6 +83,7 @@ def list_moves(t, seat, k, wanted, n):
         if is_free(t, space):
             if n == wanted:
                 g.step, g.k, g.to = MOVE, k, space
+                g.via[0] = -1
             n += 1
     start_passes(t, seat, k)
     while next_pass(t, seat):

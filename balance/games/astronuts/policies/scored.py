@@ -180,23 +180,22 @@ def seek_planet(t, seat, me, best):
     for k in range(rules.ships_per_player):
         if not can_move(t, seat, k):
             continue
-        here, extra, limit, top = g.ship[seat, k], surcharge(t, seat, k), best, NONE
-        shut = g.manned | g.struck[PLAIN, k]
+        here, extra = g.ship[seat, k], surcharge(t, seat, k)
+        shut, found = g.manned | g.struck[PLAIN, k], NONE
+        top = (best + 1) << 6  # keys pack the score and, for ties, 63 - the own number of the space
         for i in range(rules.planets):
             packed = np.int64(rules.nearest[turn, here, i])
-            planet = packed & 63
-            base = (packed >> 12) * rules.cost_move + extra
-            if finish == 0.0 and me.move_bound[level, min(base, BASE_COSTS - 1)] < best:
+            base = (packed >> 6) * rules.cost_move + extra
+            if finish == 0.0 and me.move_bound[level, min(base, BASE_COSTS - 1)] < top >> 6:
                 break
-            if (shut >> planet) & 1:
-                continue
+            planet = packed & 63
             score = goal_score(t, me, level, base, g.nuts[planet], foundings_at(t, seat, planet), finish)
-            if score > limit and score >= best:
-                space = (packed >> 6) & 63
-                rank = np.int64(rules.own[turn, space])
-                if score > best or rank < top:
-                    best, top = score, rank
-                    g.step, g.k, g.goal, g.goal_gap = MOVE, k, space, PLAIN
+            key = (score << 6) + 63 - np.int64(rules.own[turn, rules.space_of[planet]])
+            if key >= top and (shut >> planet) & 1 == 0:
+                top, found = key, planet
+        if found >= 0:
+            best = top >> 6
+            g.step, g.k, g.goal, g.goal_gap = MOVE, k, np.int64(rules.space_of[found]), PLAIN
     return best
 
 
@@ -309,10 +308,13 @@ def choose_scored(t, seat):
     g, rules = t.g, t.rules
     me = t.cast.player[g.player[seat]]
     level, laser, alone = coin_level(t, seat), has(t, seat, LASER), g.ships[seat] == 0
-    g.struck[:] = 0
+    clear_struck(t)
     while True:
-        g.step, g.goal = STOP, -1
-        best = seek_extraction(t, seat, me, seek_founding(t, seat, me, ZERO)) if stands_on_planet(t, seat) else ZERO
+        g.step, g.goal, best = STOP, -1, ZERO
+        if stands_on_planet(t, seat):
+            best = seek_founding(t, seat, me, best)
+            if best < me.extract_bound[level] or g.rich == 1:
+                best = seek_extraction(t, seat, me, best)
         if best >= me.late_bound[level, laser] and g.rich != 1 and not alone:
             return
         best = seek_planet(t, seat, me, best)
@@ -338,9 +340,18 @@ def stands_on_planet(t, seat):
 
 
 @kernel
+def clear_struck(t):
+    """A new decision: no goal is struck out."""
+    if t.g.striking:
+        t.g.struck[:] = 0
+        t.g.striking = 0
+
+
+@kernel
 def strike_out(t):
     """There is no step towards the goal: leave it out of this decision."""
     g = t.g
+    g.striking = 1
     g.struck[g.goal_gap, g.k] |= np.int64(1) << planet_of(t, g.goal)
 
 
@@ -349,7 +360,7 @@ def best_goal_cost(t, seat):
     """Actions the best goal (rows 3 and 4) would take altogether, 0 if none scores: float64. For `need` and `useful`."""
     g, rules = t.g, t.rules
     me = t.cast.player[g.player[seat]]
-    g.struck[:] = 0
+    clear_struck(t)
     while True:
         g.step = STOP
         seek_position(t, seat, me, seek_planet(t, seat, me, np.int64(0)))
@@ -379,19 +390,17 @@ def find_step(t, seat):
     g, rules = t.g, t.rules
     here = g.ship[seat, g.k]
     gap = np.int64(rules.distance[here, g.goal])
-    best = np.int64(99)
+    best = UNLIMITED  # keys pack the preference and the place in own numbering
     for i in range(rules.degree[here]):
         space = np.int64(rules.adjacent[g.turn[seat], here, i])
-        if not is_free(t, space) or (gap > 0 and np.int64(rules.distance[space, g.goal]) >= gap):
-            continue
-        rank = np.int64(0) if planet_of(t, space) < 0 or space == g.goal else np.int64(2)
-        if np.int64(rules.kind[space]) == ASTEROID:
-            rank += 1
-        if rank < best:
-            best = rank
-            g.to = space
-    if best < 99:
+        rank = 2 * np.int64(planet_of(t, space) >= 0 and space != g.goal) + np.int64(rules.kind[space] == ASTEROID)
+        nearer = gap == 0 or np.int64(rules.distance[space, g.goal]) < gap
+        if is_free(t, space) and nearer and 8 * rank + i < best:
+            best = 8 * rank + i
+    if best < UNLIMITED:
         g.step = MOVE
+        g.to = np.int64(rules.adjacent[g.turn[seat], here, best & 7])
+        g.via[0] = -1
         return True
     return gap > 0 and find_pass(t, seat, gap)
 
