@@ -165,7 +165,8 @@ def below_at(streams, source, stream, position, n):
         half = np.int64(attempt >> 2)
         word = word_at(streams.seed, streams.game[source], stream + (half << 31), 4 * position + (attempt & 3))
         product = word * n
-        if (product & 0xFFFFFFFF) >= (4294967296 - n) % n:
+        low = product & 0xFFFFFFFF
+        if low >= n or low >= (4294967296 - n) % n:  # the second test divides; the first nearly always settles it
             break
     return product >> 32
 

@@ -133,12 +133,24 @@ def _write_pieces(record: Any, values: Mapping[str, Any], counts: list[int]) -> 
             record.fire[p] = record.defence[p] = number
             record.laser[p] = int(values.get(f"laser.{name}", False))  # the Reflector never fires: PB-57
             record.torps[p] = values.get(f"torpedoes.{name}", 0)
+            record.role[p] = _role(kind, bool(record.laser[p]))
             names.append(_piece_name(name, int(record.value[p]), copy, count))
             if kind == s.TREATY:
                 record.treaty = p
+    fire = [int(values[f"battle.{s.KINDS[kind]}"]) for kind in range(s.ARMORED_SATELLITE)]
+    record.strongest_first[:] = sorted(range(s.ARMORED_SATELLITE), key=lambda kind: (-fire[kind], kind))
+    record.weakest_first[:] = sorted(range(s.ARMORED_SATELLITE), key=lambda kind: (fire[kind], kind))
     record.pieces = len(names)
     record.deck_pieces = len(names) - counts[s.DRONE]
     return names
+
+
+def _role(kind: int, laser: bool) -> int:
+    if kind >= s.ARMORED_SATELLITE:
+        return s.AS_NOTHING
+    if laser and kind not in (s.CARRIER, s.MERCHANTMAN):
+        return s.AS_SCOUT if kind == s.SCOUT else s.AS_FIGHTER
+    return s.ROLE_OF_KIND.get(kind, s.AS_NOTHING)
 
 
 def _piece_name(kind: str, value: int, copy: int, count: int) -> str:
@@ -197,3 +209,5 @@ def _write_player(player: Any, record: Any, weights: Mapping[str, Any]) -> None:
     player.worth[:] = _worths(record, weights)
     player.number[:] = weights["number_model"]
     player.number_total = sum(weights["number_model"])
+    worth = [micro(weights[f"value_{kind}"]) for kind in s.KINDS[: s.ARMORED_SATELLITE]]
+    player.guard[:] = sorted(range(s.ARMORED_SATELLITE), key=lambda kind: (worth[kind], kind))

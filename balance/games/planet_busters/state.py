@@ -32,6 +32,11 @@ CLASS_OF = (SHIP,) * 15 + (SATELLITE,) * 4 + (COLONY,) * 2 + (MINEFIELD, BOMB, W
 UNIT_KINDS = (*range(23), 33)  # the 24 kinds counted by type in the outcome
 UNIT_SLOT = tuple(UNIT_KINDS.index(k) if k in UNIT_KINDS else -1 for k in range(34))
 
+# --- what a ship does in a fleet (f.3): by kind, except that any ship with a laser of its own fights
+AS_NOTHING, AS_FIGHTER, AS_SCOUT, AS_TANKER, AS_CARRIER, AS_BLUE_BOLT, AS_SALVAGER, AS_TUG, AS_MERCHANTMAN = range(9)
+ROLE_OF_KIND = {TANKER: AS_TANKER, CARRIER: AS_CARRIER, BLUE_BOLT: AS_BLUE_BOLT, SALVAGE_VESSEL: AS_SALVAGER,
+                TUG: AS_TUG, MERCHANTMAN: AS_MERCHANTMAN}  # fmt: skip
+
 # --- values of switches, in the order of their choices in ruleset.toml
 SIMULTANEOUS, ATTACKER_FIRST, DEFENDER_FIRST = range(3)  # laser_timing
 PAIRED, ALL_PAIRED, ALL_ATTACKERS = range(3)  # mines_scope
@@ -100,6 +105,9 @@ RULES = np.dtype(
         ("defence", np.int64, (PIECES,)),
         ("laser", np.int64, (PIECES,)),
         ("torps", np.int64, (PIECES,)),
+        ("role", np.int64, (PIECES,)),
+        ("strongest_first", np.int64, (15,)),  # kinds of ships by battle number, lower code of equals
+        ("weakest_first", np.int64, (15,)),
         ("worth", np.int64, (PIECES,)),  # VAL of the default weights, for the outcome's own measures
         ("chance", np.int64, (32,)),  # hit(a, d) at index a - d + 13
         ("whirl", np.int64, (14,)),  # chance that one of a whirler's rolls at defence d hits
@@ -125,6 +133,7 @@ PLAYER = np.dtype(
     [("brain", np.int64)]
     + [(name, np.int64) for name in (*WEIGHT_FLAGS, *WEIGHT_COUNTS, *WEIGHT_REALS)]  # reals in millionths
     + [("worth", np.int64, (PIECES,)), ("number", np.int64, (10,)), ("number_total", np.int64)]
+    + [("guard", np.int64, (15,))]  # kinds of ships by VAL, lower code of equals
 )
 
 # --- counters of one game: the position in the tuple is the index in `counts`

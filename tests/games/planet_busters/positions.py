@@ -63,6 +63,7 @@ class Position:
         pieces = [self.take(name) for name in names]
         for piece in pieces:
             sphere.ring_add(self.st, self.rules, seat, piece, int(up))
+            sphere.enlist(self.st, seat, piece)
         return pieces
 
     def planets(self, seat: int, *values: int) -> list[int]:

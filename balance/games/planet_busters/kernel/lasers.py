@@ -350,6 +350,8 @@ def fight_group(st, rules, players, tally, trace, j, may_fire, mode, provoked):
 @shared
 def group_provoked(st, rules, tally, trace, j):
     """PB-52 step 4 for all scouts of group `j`."""
+    if st.seen_n == 0:
+        return
     i = st.t_head[j]
     while i >= 0:
         if st.u_stamp[i] == st.g_stamp:
@@ -403,6 +405,8 @@ def laser_fire(st, rules, players, tally, trace):
 @shared
 def group_scouts(st, rules, tally, trace, j):
     """PB-55: shots provoked by scouts paired with a Screen, once all Screens are gone."""
+    if st.seen_n == 0:
+        return
     i = st.t_head[j]
     while i >= 0:
         provoked_fire(st, rules, tally, trace, i)

@@ -41,6 +41,7 @@ def open_pairing(st, rules):
     """PB-40: nothing is paired; counts the open targets. Keeps what earlier laser rounds turned up."""
     st.open_others = 0
     st.open_colonies = 0
+    st.seen_n = 0
     for j in range(st.tn):
         st.t_head[j] = -1
         st.t_tail[j] = -1
@@ -143,6 +144,7 @@ def see_neighbour(st, trace, i, q):
         st.up[piece] = 1
         st.spied[piece] = 0
         st.t_seen[q] = i
+        st.seen_n += 1
 
 
 @shared

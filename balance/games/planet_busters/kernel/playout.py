@@ -65,7 +65,7 @@ def clear_table(st, rules, seating):
         st.player[s] = seating[s] if s < rules.seats else -1
         st.rack_n[s], st.ring_n[s], st.world_n[s], st.colonies[s] = 0, 0, 0, 0
         st.points[s], st.fuel_sum[s], st.credit[s], st.opening[s] = 0, 0, 0, 0
-        st.reserve_n[s], st.reserve_at[s] = 0, 0
+        st.reserve_n[s], st.reserve_at[s], st.roster_n[s] = 0, 0, 0
 
 
 @shared

@@ -78,6 +78,7 @@ def meld_unit(st, rules, trace, seat, piece, face_up):
     if rules.kind[piece] == SCREEN and face_up != 0:
         shown = 1
     ring_add(st, rules, seat, piece, shown)
+    enlist(st, seat, piece)
     st.chosen[piece] = shown
     st.melded_at[piece] = st.clock
     slot = slot_of(rules.kind[piece])
@@ -101,15 +102,43 @@ def meld_planet(st, rules, trace, seat, piece):
 
 
 @shared
+def enlist(st, seat, piece):
+    """Enter a melded piece into the roster of `seat`, kept sorted by piece number."""
+    r = st.roster_n[seat]
+    while r > 0 and st.roster[seat, r - 1] > piece:
+        st.roster[seat, r] = st.roster[seat, r - 1]
+        r -= 1
+    st.roster[seat, r] = piece
+    st.roster_n[seat] += 1
+
+
+@shared
+def rebuild_roster(st, seat):
+    """Bring the roster in line with the ring after a battle: who left goes out, who joined is entered."""
+    n = 0
+    for r in range(st.ring_n[seat]):
+        st.flag[st.ring[seat, r]] = 1
+    for r in range(st.roster_n[seat]):
+        piece = st.roster[seat, r]
+        if st.flag[piece] != 0:
+            st.flag[piece] = 0
+            st.roster[seat, n] = piece
+            n += 1
+    st.roster_n[seat] = n
+    if n < st.ring_n[seat]:
+        for r in range(st.ring_n[seat]):
+            piece = st.ring[seat, r]
+            if st.flag[piece] != 0:
+                st.flag[piece] = 0
+                enlist(st, seat, piece)
+
+
+@shared
 def shuffle_ring(st, seat):
     """PB-18: a uniform order for the ring of `seat`, so that face-down pieces carry no memory (sorted first)."""
-    for r in range(1, st.ring_n[seat]):
-        piece = st.ring[seat, r]
-        k = r
-        while k > 0 and st.ring[seat, k - 1] > piece:
-            st.ring[seat, k] = st.ring[seat, k - 1]
-            k -= 1
-        st.ring[seat, k] = piece
+    rebuild_roster(st, seat)
+    for r in range(st.ring_n[seat]):
+        st.ring[seat, r] = st.roster[seat, r]
     open_stream(st.streams, RING_SLOT, stream_id(11, seat, st.turn))
     shuffle(st.ring[seat], st.ring_n[seat], st.streams, RING_SLOT)
 

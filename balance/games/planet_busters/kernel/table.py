@@ -24,29 +24,23 @@ _SCALARS = (
     "seats", "turn", "round_no", "seat", "first", "over", "reason", "failed",
     "spy_out", "drawn", "drawer", "treaty_in",  # the Treaty: drawn?, by whom, is it in the deck?
     "deck_n", "deck_at", "disc_n", "ran_out", "restocks", "drone_at",
-    "plan_n", "plan_need", "plan_left", "plan_torps", "plan_punch", "plan_lasers",  # the fleet a policy has in mind
-    "foe", "un", "tn", "open_others", "open_colonies", "rear", "chaff", "wreck_n", "hide_n", "bound", "mark_n", "shot_n", "fought",
+    "plan_n", "plan_need", "plan_left", "plan_torps", "plan_punch", "plan_lasers",
+    "cost_move", "cost_fire", "cost_aboard", "cost_ashore", "cost_none", "cost_moved",  # the fleet a policy has in mind
+    "foe", "un", "tn", "open_others", "open_colonies", "seen_n", "chaff", "wreck_n", "hide_n", "bound", "mark_n",
+    "shot_n", "fought",
     "g_fired_drone", "g_fired", "g_aim", "g_stamp", "g_sunk_first",  # the group that is being resolved
     "dom_seat", "dom_since", "lead_seat", "lead_since", "last_leader",
 )  # fmt: skip
 _BY_SEAT = (
-    "player",
-    "rack_n",
-    "ring_n",
-    "world_n",
-    "colonies",
-    "points",
-    "fuel_sum",
-    "reserve_n",
-    "reserve_at",
+    "player", "rack_n", "ring_n", "roster_n", "world_n", "colonies", "points", "fuel_sum", "reserve_n", "reserve_at",
     "credit",
-)
+)  # fmt: skip
 _BY_PIECE = (
     "deck", "disc", "key", "order", "flag",
     "up", "chosen", "spied", "melded_at", "judged", "marked", "tank",
     "plan_piece", "plan_tow", "sorted", "rank", "pick",
     "u_piece", "u_tow", "u_here", "u_fire", "u_def", "u_laser", "u_act", "u_torp", "u_pair", "u_next", "u_pay", "u_stamp",
-    "u_shed", "u_home",
+    "u_shed", "u_home", "u_gain",
     "t_piece", "t_here", "t_hide", "t_drone", "t_act", "t_screened", "t_torp", "t_head", "t_tail", "t_count", "t_stay",
     "t_seen", "t_pay", "t_aim", "t_gain", "t_value", "t_def", "t_fires", "t_fire",
     "wreck", "wreck_owner", "hide", "hide_to", "hide_why", "mark", "mark_event", "mark_foe", "shot",
@@ -60,12 +54,14 @@ STATE = np.dtype(
     + [
         ("rack", np.int64, (SEATS, PIECES)),  # sorted by piece number
         ("ring", np.int64, (SEATS, PIECES)),  # the orbit in ring order
+        ("roster", np.int64, (SEATS, PIECES)),  # the same between battles, sorted by piece number
         ("world", np.int64, (SEATS, PIECES)),  # planets of the Sphere, sorted by value
         ("reserve", np.int64, (SEATS, PIECES)),
         ("held", np.int64, (SEATS, 34)),  # rack pieces by kind
         ("fuel", np.int64, (SEATS, 16)),  # fuel counters in the rack by value
         ("draw_no", np.int64, (PURPOSES, PIECES)),  # draws made, counted from clock x 256
         ("bucket", np.int64, (130,)),
+        ("block", np.int64, (24,)),  # where the pieces of a kind start in `sorted`
         ("planet_left", np.int64, (2,)),  # fuel of planets not yet used: attacker, defender
         ("leftover", np.int64, (2,)),  # points of played counters
         ("played", np.int64, (2,)),  # counters were played by attacker, defender

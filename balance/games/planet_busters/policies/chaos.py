@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from balance.games.planet_busters.kernel.chance import coin
 from balance.games.planet_busters.kernel.sphere import facedown, unmarked_planets
-from balance.games.planet_busters.policies.fleet import BARRED, GOES, STAYS, TOWED, sort_own_units
+from balance.games.planet_busters.policies.fleet import BARRED, GOES, STAYS, TOWED, list_own_units
 from balance.games.planet_busters.state import (
     BUSTER,
     FUEL_STATION,
@@ -205,7 +205,7 @@ def drop_at_random(st, rules, n):
 @shared
 def declare_at_random(st, rules):
     """Choice 4: attack by coin, opponent, fleet, tows. Writes plan_piece, plan_tow, shot: target seat or -1."""
-    n = sort_own_units(st, rules, st.seat)
+    n = list_own_units(st, rules, st.seat)
     able = st.held[st.seat, BUSTER]
     for k in range(n):
         if rules.cls[st.sorted[k]] == SHIP and st.pick[st.sorted[k]] != BARRED:

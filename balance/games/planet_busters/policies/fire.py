@@ -14,7 +14,7 @@ from balance.games.planet_busters.kernel.fuel import (
 from balance.games.planet_busters.kernel.log import AIM, TO_SHOOT
 from balance.games.planet_busters.kernel.muster import unit_worth
 from balance.games.planet_busters.kernel.table import UNLIMITED
-from balance.games.planet_busters.policies.pairing import hit_at, look_around
+from balance.games.planet_busters.policies.pairing import hit_at
 from balance.games.planet_busters.state import (
     BOMB,
     CARRIER,
@@ -112,45 +112,65 @@ def shots_in_budget(st, pl, seat, wanted, free):
 
 
 @shared
-def best_paid_shot(st, rules):
-    """D12: the candidate (`flag` 1 by unit) of the greatest hit x VAL(target) x s, fleet order of equals: int64."""
-    best = -1
+def note_gain(st, rules, i):
+    """D12: hit x VAL(target) x s of unit `i` to u_gain."""
+    j = st.u_pair[i]
+    st.u_gain[i] = mul(mul(hit_at(st, rules, i, j), st.t_value[j]), st.t_stay[j])
+
+
+@shared
+def best_paid_shot(st):
+    """D12: the candidate (`flag` 1 by unit) of the greatest gain, fleet order of equals: int64."""
     chosen = -1
     for i in range(st.un):
-        if st.flag[i] == 1:
-            j = st.u_pair[i]
-            gain = mul(mul(hit_at(st, rules, i, j), st.t_value[j]), st.t_stay[j])
-            if gain > best:
-                best = gain
-                chosen = i
-    st.t_gain[0] = best
+        if st.flag[i] != 0 and (chosen < 0 or st.u_gain[i] > st.u_gain[chosen]):
+            chosen = i
     return chosen
 
 
 @shared
+def pick_paid_shots(st, rules, pl, trace, limit):
+    """D12: up to `limit` shots one at a time, always the best, while they are worth `fuel_price`: how many."""
+    for paid in range(limit):
+        i = best_paid_shot(st)
+        if st.u_gain[i] < pl.fuel_price:
+            return paid
+        st.flag[i] = 0
+        will_fire(st, rules, trace, i, PAID)
+        k = st.t_head[st.u_pair[i]]
+        while k >= 0:  # only shots at the same target are worth less now
+            if st.flag[k] != 0:
+                note_gain(st, rules, k)
+            k = st.u_next[k]
+    return limit
+
+
+@shared
 def attack_fire_by_engine(st, rules, players, pl, trace):
-    """D12: free units fire unless held; then paid shots one at a time, the best first."""
-    look_around(st, rules, pl)
+    """D12: free units fire unless held; then paid shots; with unlimited fuel all of them."""
     candidates = 0
     for i in range(st.un):
-        st.flag[i] = 0
         if may_fire(st, rules, i) != 0 and holds_fire(st, rules, pl, i) == 0:
             if fires_free(st, rules, i) != 0:
                 will_fire(st, rules, trace, i, FREE)
             else:
                 st.flag[i] = 1
                 candidates += 1
+    if candidates == 0:
+        return
     paid = 0
-    if candidates > 0 and screen_unopposed(st, rules) == 0:
+    if screen_unopposed(st, rules) == 0:
         free = free_points(st, rules, 0, rules.planet_fuel_fires_on_attack)
-        limit = shots_in_budget(st, pl, st.seat, candidates, free)
-        while paid < limit:
-            i = best_paid_shot(st, rules)
-            if st.t_gain[0] < pl.fuel_price and free < UNLIMITED:
-                break
-            st.flag[i] = 0
-            will_fire(st, rules, trace, i, PAID)
-            paid += 1
+        if free < UNLIMITED:
+            for i in range(st.un):
+                if st.flag[i] != 0:
+                    note_gain(st, rules, i)
+            paid = pick_paid_shots(st, rules, pl, trace, shots_in_budget(st, pl, st.seat, candidates, free))
+        else:
+            paid = candidates
+            for i in range(st.un):
+                if st.flag[i] != 0:
+                    will_fire(st, rules, trace, i, PAID)
     for i in range(st.un):
         st.flag[i] = 0
     if paid > 0:
@@ -393,6 +413,8 @@ def has_sailing_ship(st, rules, j):
 @shared
 def provokes(st, rules, j):
     """PB-45: does a paid shot wait for a scout of group `j`? 0 or 1."""
+    if st.seen_n == 0:
+        return 0
     for q in range(st.tn):
         if st.t_pay[q] != 0 and st.t_here[q] != 0:
             i = provoked_by(st, rules, q)
