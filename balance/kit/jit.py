@@ -109,9 +109,17 @@ def helper(func: F) -> F:
 def shared(func: F) -> F:
     """Like `kernel`, but calls with constants share one compiled version: `pay(st, 0, 1)` is `pay(st, side, need)`.
 
-    numba would compile a version for every constant it is called with; and without an entry for C callbacks.
+    numba would compile a version for every constant it is called with; and an entry for C callbacks.
     """
-    compiled = _compile(func, no_cfunc_wrapper=True)
+    return _share_constants(_compile(func, no_cfunc_wrapper=True))
+
+
+def inner(func: F) -> F:
+    """Like `shared`, for functions only other kernels call (no Python entry, see `helper`)."""
+    return _share_constants(_compile(func, no_cpython_wrapper=True, no_cfunc_wrapper=True))
+
+
+def _share_constants(compiled: F) -> F:
     resolve: Any = getattr(compiled, "get_call_template", None)
     if resolve is not None:  # with JIT off `compiled` is the plain function
         unliteral: Any = numba.types.unliteral

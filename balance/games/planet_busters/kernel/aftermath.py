@@ -33,11 +33,11 @@ from balance.games.planet_busters.state import (
     SALVAGE_VESSEL,
     SALVAGED,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 
-@shared
+@inner
 def next_vessel(st, rules, side, start):
     """Next surviving salvage vessel of a side from index `start` on, -1 without one: int64."""
     if side == 0:
@@ -51,7 +51,7 @@ def next_vessel(st, rules, side, start):
     return -1
 
 
-@shared
+@inner
 def contest(st, rules, tally, trace, vessel, rival, wreck):
     """PB-71, E4: who gets a wreck both sides want? 0 attacker, 1 defender (`salvage_contest`)."""
     st.counts[SALVAGE_CONTESTS] += 1
@@ -73,7 +73,7 @@ def contest(st, rules, tally, trace, vessel, rival, wreck):
         first = 0
 
 
-@shared
+@inner
 def take_wreck(st, trace, seat, vessel, wreck):
     """PB-71: `wreck` leaves the list and joins the orbit of `seat` at PB-74."""
     k = 0
@@ -88,7 +88,7 @@ def take_wreck(st, trace, seat, vessel, wreck):
     emit(trace, SALVAGE_PICK, seat, vessel, wreck)
 
 
-@shared
+@inner
 def salvage(st, rules, players, tally, trace):
     """PB-71, D20: surviving salvage vessels pick in turn, the attacker's first against the defender's first."""
     i = next_vessel(st, rules, 0, 0)
@@ -121,7 +121,7 @@ def salvage(st, rules, players, tally, trace):
             j = next_vessel(st, rules, 1, j + 1)
 
 
-@shared
+@inner
 def fleet_goes_home(st, rules):
     """PB-74: survivors and turned-back units join the attacker's orbit, face down (`reface_after_battle`)."""
     shown = 1 - rules.reface_after_battle
@@ -134,7 +134,7 @@ def fleet_goes_home(st, rules):
             ring_add(st, rules, st.seat, st.u_tow[i], shown)
 
 
-@shared
+@inner
 def orbit_settles(st, rules):
     """PB-18: the defender's survivors form his ring again, face down unless colonies or Screens shown by choice."""
     n = 0
@@ -149,7 +149,7 @@ def orbit_settles(st, rules):
     st.ring_n[st.foe] = n
 
 
-@shared
+@inner
 def count_fates(st, rules, tally):
     """Tallies: fleet units by kind paired and in the rear; activated defending carriers screened and lost."""
     for i in range(st.un):
@@ -185,7 +185,7 @@ def close_battle(st, rules, players, tally, trace, fought):
     emit(trace, HOME, st.seat, st.foe, home, st.lost[0] // 10_000, st.lost[1] // 10_000)
 
 
-@shared
+@inner
 def revolted_planets_move(st, rules, trace):
     """PB-74, PB-22: marked planets change Spheres, the markers are discarded."""
     for k in range(st.mark_n):

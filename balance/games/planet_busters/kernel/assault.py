@@ -44,11 +44,11 @@ from balance.games.planet_busters.state import (
     SAILING_SHIP,
     SPY,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 
-@shared
+@inner
 def look_with_spy(st, rules, tally, trace, piece, foe):
     """PB-21: discard the Spy and roll how many face-down pieces of `foe` are turned up: int64."""
     play_from_rack(st, rules, st.seat, piece)
@@ -63,7 +63,7 @@ def look_with_spy(st, rules, tally, trace, piece, foe):
     return min(roll, facedown(st, foe))
 
 
-@shared
+@inner
 def turn_down_spied(st):
     """PB-21: what a Spy turned up and no battle turned up otherwise is face down again at the end of the phase."""
     for s in range(st.seats):
@@ -75,7 +75,7 @@ def turn_down_spied(st):
     st.spy_out = 0
 
 
-@shared
+@inner
 def spy_by_engine(st, rules, pl, tally, trace, target):
     """D3: one Spy on the planned target if it hides three pieces or more; then D5 once more: int64 target."""
     if target < 0 or st.held[st.seat, SPY] == 0 or facedown(st, target) < 3:
@@ -89,7 +89,7 @@ def spy_by_engine(st, rules, pl, tally, trace, target):
     return choose_target(st, rules, pl, st.seat)
 
 
-@shared
+@inner
 def turn_up_spied(st, trace, foe, piece):
     """PB-21: a face-down piece of `foe` is turned up by a Spy."""
     st.up[piece] = 1
@@ -97,7 +97,7 @@ def turn_up_spied(st, trace, foe, piece):
     emit(trace, REVEAL, foe, piece, BY_SPY)
 
 
-@shared
+@inner
 def revolt_by_engine(st, rules, pl, tally, trace, target):
     """D4: Revolts on the best planet while it is worth one; after a success the target must pass D5 again: target."""
     seat = st.seat
@@ -116,7 +116,7 @@ def revolt_by_engine(st, rules, pl, tally, trace, target):
     return target
 
 
-@shared
+@inner
 def load_busters(st, rules, pl, target):
     """D6: busters of the rack that are worth sending, to `shot`."""
     st.shot_n = 0
@@ -127,7 +127,7 @@ def load_busters(st, rules, pl, target):
             st.shot_n += 1
 
 
-@shared
+@inner
 def attack_phase(st, rules, players, tally, trace):
     """PB-20: the attack phase of the player to move."""
     seat = st.seat
@@ -159,7 +159,7 @@ def attack_phase(st, rules, players, tally, trace):
         turn_down_spied(st)
 
 
-@shared
+@inner
 def spies_at_random(st, rules, tally, trace):
     """`random_legal` 2: each Spy by coin, an opponent, then pieces one by one."""
     rest = st.held[st.seat, SPY]
@@ -175,7 +175,7 @@ def spies_at_random(st, rules, tally, trace):
             turn_up_spied(st, trace, foe, pick_face_down(st, foe))
 
 
-@shared
+@inner
 def revolts_at_random(st, rules, tally, trace):
     """`random_legal` 3: each Revolt by coin, an opponent, a planet."""
     rest = st.held[st.seat, REVOLT]
@@ -202,7 +202,7 @@ def move_cost(st, rules):
     return cost
 
 
-@shared
+@inner
 def fight(st, rules, players, tally, trace):
     """PB-25..PB-74: the battle, in the order of PB-20."""
     pay(st, rules, players, trace, 0, move_cost(st, rules), 1, 1, TO_MOVE)
@@ -225,7 +225,7 @@ def fight(st, rules, players, tally, trace):
     close_battle(st, rules, players, tally, trace, 1)
 
 
-@shared
+@inner
 def try_chaff(st, rules, players, trace, empty):
     """PB-49: the defender may play one Chaff."""
     if st.chaff == 0 and plays_chaff(st, rules, players[st.player[st.foe]], empty) != 0:
@@ -236,7 +236,7 @@ def try_chaff(st, rules, players, trace, empty):
         play_chaff(st, rules, trace, piece)
 
 
-@shared
+@inner
 def laser_round(st, rules, players, tally, trace, number):
     """PB-40..PB-57: pairing, mines, fuel, late events, chaff, fire; mines, late events and chaff in the first round only."""
     open_pairing(st, rules)

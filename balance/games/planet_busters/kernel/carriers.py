@@ -24,11 +24,11 @@ from balance.games.planet_busters.state import (
     REAR_BOTH,
     SHIP,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 
-@shared
+@inner
 def roll_drones(st, rules, tally, trace, seat, carrier):
     """PB-35: max(carrier_min_drones, ceil(die / 2)) drones, as far as the supply goes: int64."""
     roll = die(st, rules, DRONE_DICE, carrier)
@@ -41,7 +41,7 @@ def roll_drones(st, rules, tally, trace, seat, carrier):
     return made
 
 
-@shared
+@inner
 def next_drone(st):
     """The lowest drone of the supply, face up: int64 piece."""
     drone = st.drone_at
@@ -50,7 +50,7 @@ def next_drone(st):
     return drone
 
 
-@shared
+@inner
 def add_fleet_drone(st, rules):
     """PB-35: a drone joins the fleet ahead of the busters (fleet order: busters last)."""
     add_unit(st, rules, next_drone(st), -1)
@@ -86,7 +86,7 @@ def launch_attack_drones(st, rules, players, tally, trace):
             add_fleet_drone(st, rules)
 
 
-@shared
+@inner
 def place_drones(st, rules, pl, trace, made):
     """PB-36, D10: `made` drones as screens on orbit pieces or alone at the end of the ring."""
     for k in range(made):
@@ -103,7 +103,7 @@ def place_drones(st, rules, pl, trace, made):
             emit(trace, SCREENING, st.foe, drone, -1)
 
 
-@shared
+@inner
 def launch_defence_drones(st, rules, players, tally, trace):
     """PB-36, D9: the defender turns up and activates carriers for 1 fuel each, just before pairing."""
     pl = players[st.player[st.foe]]
@@ -125,7 +125,7 @@ def launch_defence_drones(st, rules, players, tally, trace):
         place_drones(st, rules, pl, trace, roll_drones(st, rules, tally, trace, st.foe, carrier))
 
 
-@shared
+@inner
 def hide_in_rear(st, rules, players, trace):
     """PB-43, E1 old reading (`rear_area` "both"): the defender withholds class S pieces from the pairing."""
     if rules.rear_area != REAR_BOTH:

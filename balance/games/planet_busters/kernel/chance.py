@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.games.planet_busters.state import ONE, WHIRLER
-from balance.kit.jit import inlined, shared
+from balance.kit.jit import inlined, inner
 from balance.kit.streams import DICE, below, below_at, stream_id
 
 ATTACK_LASER, DEFENCE_LASER, EVENT_DICE, DRONE_DICE, MINE_DICE, NUMBERS, CAPTURE_DICE, BUSTER_DICE, TOW_DICE = range(
@@ -17,7 +17,7 @@ def mul(a, b):
     return a * b // ONE
 
 
-@shared
+@inner
 def addressed(st, rules, purpose, piece, n):
     """Next draw 0..n-1 of this turn for (purpose, piece): int64. Advances `draw_no`, which counts from clock x 256."""
     start = st.clock << 8
@@ -26,7 +26,7 @@ def addressed(st, rules, purpose, piece, n):
     return below_at(st.streams, DICE, stream_id(purpose, 0, st.turn), 64 * rules.serial[piece] + k, n)
 
 
-@shared
+@inner
 def die(st, rules, purpose, piece):
     """One d10 for `piece`: int64 in 1..10. A forced result is the face itself."""
     if st.streams.forced_at < st.streams.forced_n:
@@ -34,7 +34,7 @@ def die(st, rules, purpose, piece):
     return addressed(st, rules, purpose, piece, 10) + 1
 
 
-@shared
+@inner
 def secret_number(st, rules, piece, pl):
     """PB-61: a torpedo number 1..10 from the weights of player `pl`, addressed by the firing piece: int64."""
     if st.streams.forced_at < st.streams.forced_n:
@@ -47,7 +47,7 @@ def secret_number(st, rules, piece, pl):
     return number + 1
 
 
-@shared
+@inner
 def numbers_meet(rules, a, b):
     """PB-61: are two numbers of the ring 1..10 at most `torpedo_width` apart? 0 or 1."""
     distance = abs(a - b)
@@ -56,7 +56,7 @@ def numbers_meet(rules, a, b):
     return 0
 
 
-@shared
+@inner
 def roll_hits(rules, roll, number, defence):
     """PB-50: does `roll` of a shot with battle number `number` hit `defence`? 0 or 1."""
     if roll == 1 and rules.natural_one_hits != 0:
@@ -68,7 +68,7 @@ def roll_hits(rules, roll, number, defence):
     return 0
 
 
-@shared
+@inner
 def bites(roll, odds):
     """Does an event with `odds` faces of ten (1,3,5,7,9,2,4,6,8,10) succeed on `roll`? 0 or 1."""
     rank = (roll - 1) // 2 if roll % 2 == 1 else 4 + roll // 2
@@ -77,7 +77,7 @@ def bites(roll, odds):
     return 0
 
 
-@shared
+@inner
 def odds(rules, kind, number, defence):
     """Chance in millionths that a piece of `kind` with `number` hits `defence` (a whirler: at least once of four)."""
     if kind == WHIRLER:
@@ -85,7 +85,7 @@ def odds(rules, kind, number, defence):
     return rules.chance[number - defence + 13]
 
 
-@shared
+@inner
 def coin(st, seat):
     """A fair yes (1) or no (0) of `seat`'s noise."""
     return below(st.streams, seat, 2)

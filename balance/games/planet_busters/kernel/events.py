@@ -36,11 +36,11 @@ from balance.games.planet_busters.state import (
     SABOTAGE,
     TURNED_BACK,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 
-@shared
+@inner
 def note_event(st, seat, kind, success):
     """Count an event of `seat`: success 0 played, 1 had its effect (call twice for both)."""
     which = kind - HALLEY
@@ -52,7 +52,7 @@ def note_event(st, seat, kind, success):
         st.seat_counts[EVENTS_SUCCESS, seat] |= 1 << which
 
 
-@shared
+@inner
 def turn_back(st, rules, i):
     """A unit goes home before the fight; a buster is discarded (PB-31, PB-32)."""
     st.u_here[i] = 0
@@ -64,7 +64,7 @@ def turn_back(st, rules, i):
         st.u_home[i] = 1
 
 
-@shared
+@inner
 def halley(st, rules, trace, piece):
     """PB-31: the whole fleet goes home, busters are discarded."""
     play_from_rack(st, rules, st.foe, piece)
@@ -95,7 +95,7 @@ def meteor_storm(st, rules, tally, trace, piece):
             turn_back(st, rules, i)
 
 
-@shared
+@inner
 def agents_roll(st, rules, tally, trace, seat, piece, target):
     """The die of a Sabotage or Mutiny of `seat` against piece `target`; discards the event: 1 on success."""
     kind = rules.kind[piece]
@@ -111,7 +111,7 @@ def agents_roll(st, rules, tally, trace, seat, piece, target):
     return success
 
 
-@shared
+@inner
 def strike_fleet(st, rules, tally, trace, piece, i):
     """PB-33, PB-34: the defender's Sabotage or Mutiny `piece` against unit `i`."""
     if agents_roll(st, rules, tally, trace, st.foe, piece, st.u_piece[i]) == 0:
@@ -128,7 +128,7 @@ def strike_fleet(st, rules, tally, trace, piece, i):
     st.u_tow[i] = -1
 
 
-@shared
+@inner
 def strike_orbit(st, rules, tally, trace, piece, j):
     """PB-48: the attacker's Sabotage or Mutiny `piece` against target `j`; a screening drone takes its place."""
     target = st.t_piece[j]
@@ -153,7 +153,7 @@ def strike_orbit(st, rules, tally, trace, piece, j):
         st.t_seen[j] = -1
 
 
-@shared
+@inner
 def early_events(st, rules, players, tally, trace):
     """PB-30, D8: the defender's events in the order comet, storm, sabotage, mutiny, each judged on what is left."""
     pl = players[st.player[st.foe]]
@@ -174,7 +174,7 @@ def early_events(st, rules, players, tally, trace):
                 strike_fleet(st, rules, tally, trace, piece, choose_victim(st, rules, pl, kind))
 
 
-@shared
+@inner
 def nth_of_kind(st, rules, seat, kind, n):
     """The rack piece of `kind` after `n` others of its kind, by number: int64."""
     for i in range(st.rack_n[seat]):
@@ -185,7 +185,7 @@ def nth_of_kind(st, rules, seat, kind, n):
     return -1
 
 
-@shared
+@inner
 def late_events(st, rules, players, tally, trace):
     """PB-48, D14: the attacker's Sabotages, then Mutinies, against the orbit."""
     pl = players[st.player[st.seat]]
@@ -201,7 +201,7 @@ def late_events(st, rules, players, tally, trace):
             strike_orbit(st, rules, tally, trace, nth_of_kind(st, rules, st.seat, kind, skipped), j)
 
 
-@shared
+@inner
 def revolt(st, rules, tally, trace, piece, foe, planet):
     """PB-22: one Revolt on `planet` of `foe`; a success marks it until the aftermath: 1 on success."""
     seat = st.seat

@@ -33,12 +33,12 @@ from balance.games.planet_busters.state import (
     RANDOM_LEGAL,
     TANKER,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.streams import below
 from balance.kit.trace import emit
 
 
-@shared
+@inner
 def cover_points(st, seat, need):
     """f.1: points of the counters `cover(need)` would play from the rack of `seat`, -1 when they fall short: int64.
 
@@ -66,7 +66,7 @@ def cover_points(st, seat, need):
     return played + value
 
 
-@shared
+@inner
 def counter_to_play(st, rules, seat, need):
     """f.1: the counter `cover(need)` plays next, lowest number of its value: int64 piece."""
     value = -1
@@ -85,7 +85,7 @@ def counter_to_play(st, rules, seat, need):
     return -1
 
 
-@shared
+@inner
 def random_counter(st, rules, seat):
     """A uniform fuel counter of the rack (purpose 10): int64 piece."""
     which = below(st.streams, seat, st.held[seat, FUEL])
@@ -97,7 +97,7 @@ def random_counter(st, rules, seat):
     return -1
 
 
-@shared
+@inner
 def side_seat(st, side):
     """Seat of the attacker (0) or the defender (1): int64."""
     if side == 0:
@@ -105,7 +105,7 @@ def side_seat(st, side):
     return st.foe
 
 
-@shared
+@inner
 def unlimited_source(st, rules, side, moving):
     """Kind of the unlimited source that serves now (a tanker before a station), -1 without one: int64."""
     found = -1
@@ -134,7 +134,7 @@ def unlimited_source(st, rules, side, moving):
     return found
 
 
-@shared
+@inner
 def merchant_points(st, rules, side):
     """Fuel left in the merchantmen present (attacker: in the fleet; defender: face up in orbit): int64."""
     total = 0
@@ -150,7 +150,7 @@ def merchant_points(st, rules, side):
     return total
 
 
-@shared
+@inner
 def free_points(st, rules, side, planets):
     """Points that can be had for battle without playing a counter; UNLIMITED with a tanker or station: int64.
 
@@ -164,7 +164,7 @@ def free_points(st, rules, side, planets):
     return total
 
 
-@shared
+@inner
 def planets_serve(rules, side, activating):
     """May planet fuel pay for battle on this side? Attacker: `planet_fuel_fires_on_attack`; defender: PB-27."""
     if side == 0:
@@ -174,7 +174,7 @@ def planets_serve(rules, side, activating):
     return 1
 
 
-@shared
+@inner
 def drain_merchants(st, rules, side, home, need):
     """Take up to `need` points from merchantmen (home 1: those that stayed in the attacker's orbit): what is left."""
     if side == 0 and home != 0:
@@ -201,7 +201,7 @@ def drain_merchants(st, rules, side, home, need):
     return need
 
 
-@shared
+@inner
 def note_payment(st, trace, side, count, source, use, points):
     """Book `points` paid from `source` (index in the outcome's counters)."""
     if points > 0:
@@ -209,7 +209,7 @@ def note_payment(st, trace, side, count, source, use, points):
         emit(trace, PAY, side_seat(st, side), points, source, use)
 
 
-@shared
+@inner
 def play_counters(st, rules, players, trace, side, need):
     """Play counters until `need` points are covered (cover(), or at random); the points go to `leftover`."""
     seat = side_seat(st, side)
@@ -258,7 +258,7 @@ def pay(st, rules, players, trace, side, need, planets, moving, use):
     note_payment(st, trace, side, FROM_COUNTER, COUNTERS_PAY, use, used)
 
 
-@shared
+@inner
 def can_pay_one(st, rules, side, planets):
     """Can one more battle point be paid, counters of the rack included? 0 or 1."""
     if free_points(st, rules, side, planets) > 0 or st.fuel_sum[side_seat(st, side)] > 0:
@@ -266,14 +266,14 @@ def can_pay_one(st, rules, side, planets):
     return 0
 
 
-@shared
+@inner
 def turn_up_source(st, trace, j):
     """PB-27: the defender turns up target `j` to use its fuel."""
     st.up[st.t_piece[j]] = 1
     emit(trace, REVEAL, st.foe, st.t_piece[j], AS_SOURCE)
 
 
-@shared
+@inner
 def hidden_source(st, rules, kind):
     """First face-down target of `kind` in ring order, -1 without one: int64."""
     for j in range(st.tn):
@@ -283,7 +283,7 @@ def hidden_source(st, rules, kind):
     return -1
 
 
-@shared
+@inner
 def close_ledgers(st, rules, side):
     """PB-26: what is left of played counters lapses, or stays with its owner under `fuel_change`."""
     seat = side_seat(st, side)

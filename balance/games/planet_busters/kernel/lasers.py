@@ -49,13 +49,13 @@ from balance.games.planet_busters.state import (
     SIMULTANEOUS,
     WHIRLER,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 NO_FIRE, AT_BUSTERS, OPEN_FIRE = 0, 1, 2  # what the defenders of a group may do
 
 
-@shared
+@inner
 def roll_shot(st, rules, tally, trace, side, piece, number, target, defence):
     """One laser roll of `piece` (side 0 attacker) with battle number `number`: the roll; counts it. int64."""
     roll = die(st, rules, ATTACK_LASER if side == 0 else DEFENCE_LASER, piece)
@@ -69,7 +69,7 @@ def roll_shot(st, rules, tally, trace, side, piece, number, target, defence):
     return roll
 
 
-@shared
+@inner
 def mirror_test(st, rules, tally, roll, number, own_defence, killed):
     """PB-57: does the reflected beam of a shot at the Reflector destroy its firer? 0 or 1."""
     if rules.reflector_self_test == FLAT:
@@ -84,7 +84,7 @@ def mirror_test(st, rules, tally, roll, number, own_defence, killed):
     return burnt
 
 
-@shared
+@inner
 def shot_number(rules, piece, number, k):
     """PB-54: battle number of roll `k` of `piece`: a whirler's own row, else `number`: int64."""
     if rules.cls[piece] == 0 and rules.kind[piece] == WHIRLER:
@@ -92,7 +92,7 @@ def shot_number(rules, piece, number, k):
     return number
 
 
-@shared
+@inner
 def fire_unit(st, rules, tally, trace, i, j):
     """PB-52 step 1: unit `i` fires at the screen drone of target `j` while it stands, else at the piece itself."""
     piece = st.u_piece[i]
@@ -119,7 +119,7 @@ def fire_unit(st, rules, tally, trace, i, j):
                 return
 
 
-@shared
+@inner
 def shoot_back(st, rules, tally, trace, piece, number, i):
     """One roll of a defending `piece` at unit `i`: 1 if its own beam destroyed it (PB-57), else 0."""
     target = st.u_piece[i]
@@ -137,7 +137,7 @@ def shoot_back(st, rules, tally, trace, piece, number, i):
     return mirror_test(st, rules, tally, roll, number, rules.defence[piece], hit)
 
 
-@shared
+@inner
 def late_aim(st, rules, players, piece, j, mode):
     """PB-52: the victim a drone of group `j` chooses when first needed, anew if that is gone: int64 unit or -1."""
     if st.g_aim < 0 or st.u_here[st.g_aim] == 0:
@@ -146,7 +146,7 @@ def late_aim(st, rules, players, piece, j, mode):
     return st.g_aim
 
 
-@shared
+@inner
 def drone_fires(st, rules, players, tally, trace, j, drone, mode):
     """PB-52 step 2: the screening drone of group `j` fires at a unit of its choice, once."""
     if st.g_fired_drone != 0:
@@ -156,7 +156,7 @@ def drone_fires(st, rules, players, tally, trace, j, drone, mode):
         drone_shoots(st, rules, tally, trace, j, drone, victim)
 
 
-@shared
+@inner
 def drone_shoots(st, rules, tally, trace, j, drone, victim):
     """The screening drone's shot at `victim`; its own beam may destroy it."""
     st.g_fired_drone = 1
@@ -165,7 +165,7 @@ def drone_shoots(st, rules, tally, trace, j, drone, victim):
         lose_screen_drone(st, rules, trace, j, BY_MIRROR, -1)
 
 
-@shared
+@inner
 def target_fires(st, rules, players, tally, trace, j, mode):
     """PB-52 step 3, PB-54: target `j` fires at its declared aim; a whirler goes on with others when that is gone."""
     if st.g_fired != 0:
@@ -193,7 +193,7 @@ def target_fires(st, rules, players, tally, trace, j, mode):
             return
 
 
-@shared
+@inner
 def provoked_fire(st, rules, tally, trace, i):
     """PB-45, PB-52 step 4: unpaired pieces that scout `i` saw and that paid fire at it, in ring order."""
     for q in range(st.tn):
@@ -208,7 +208,7 @@ def provoked_fire(st, rules, tally, trace, i):
             shoot_back(st, rules, tally, trace, piece, number, i)
 
 
-@shared
+@inner
 def strike_colony(st, rules, trace, i, j):
     """PB-56: buster `i` blows itself up against its colony (or the drone on it); it is discarded either way."""
     buster = st.u_piece[i]
@@ -231,7 +231,7 @@ def strike_colony(st, rules, trace, i, j):
         st.g_sunk_first = 1
 
 
-@shared
+@inner
 def early_shots(st, rules, players, tally, trace, i, j, drone, mode):
     """PB-53: shots at sailing ship `i` that come before its own: the screening drone's, then its target's."""
     armed = drone >= 0 and rules.laser[drone] != 0 and st.g_fired_drone == 0
@@ -250,7 +250,7 @@ def early_shots(st, rules, players, tally, trace, i, j, drone, mode):
         target_fires(st, rules, players, tally, trace, j, mode)
 
 
-@shared
+@inner
 def attackers_fire(st, rules, players, tally, trace, j, drone, may_fire, mode):
     """PB-52 step 1 in the attacker's order: strikes at colonies, laser shots, sailing ships after shots at them."""
     colony = rules.cls[st.t_piece[j]] == COLONY
@@ -273,7 +273,7 @@ def attackers_fire(st, rules, players, tally, trace, j, drone, may_fire, mode):
         i = st.u_next[i]
 
 
-@shared
+@inner
 def drone_step(st, rules, players, tally, trace, j, drone, mode):
     """PB-52 step 2: the screening drone fires (`attacker_first`: if it still stands)."""
     if mode != NO_FIRE and drone >= 0 and rules.laser[drone] != 0:
@@ -281,7 +281,7 @@ def drone_step(st, rules, players, tally, trace, j, drone, mode):
             drone_fires(st, rules, players, tally, trace, j, drone, mode)
 
 
-@shared
+@inner
 def target_step(st, rules, players, tally, trace, j, mode):
     """PB-52 step 3: the target fires if it paid, unless a drone still stands on it (PB-53 for a sailing ship)."""
     if mode == NO_FIRE or st.t_pay[j] == 0 or st.t_drone[j] >= 0:
@@ -293,7 +293,7 @@ def target_step(st, rules, players, tally, trace, j, mode):
     target_fires(st, rules, players, tally, trace, j, mode)
 
 
-@shared
+@inner
 def waits_for_fire(st, rules, j, may_fire):
     """PB-53: must target `j`, a sailing ship, wait for other ships' shots at it even under `defender_first`? 0 or 1."""
     if rules.kind[st.t_piece[j]] != SAILING_SHIP or rules.sailing_fires_last == SAIL_OFF or may_fire == 0:
@@ -306,7 +306,7 @@ def waits_for_fire(st, rules, j, may_fire):
     return 0
 
 
-@shared
+@inner
 def fight_group(st, rules, players, tally, trace, j, may_fire, mode, provoked):
     """PB-52: resolve group `j`. `may_fire` 1: attackers' lasers work; `mode`: what defenders may do; `provoked` 1:
     pieces its scouts provoked fire in step 4."""
@@ -347,7 +347,7 @@ def fight_group(st, rules, players, tally, trace, j, may_fire, mode, provoked):
         i = st.u_next[i]
 
 
-@shared
+@inner
 def group_provoked(st, rules, tally, trace, j):
     """PB-52 step 4 for all scouts of group `j`."""
     if st.seen_n == 0:
@@ -359,7 +359,7 @@ def group_provoked(st, rules, tally, trace, j):
         i = st.u_next[i]
 
 
-@shared
+@inner
 def screens_standing(st, rules):
     """PB-55: face-up Screens that stand: int64."""
     total = 0
@@ -402,7 +402,7 @@ def laser_fire(st, rules, players, tally, trace):
             fight_group(st, rules, players, tally, trace, j, open_sky, mode, open_sky)
 
 
-@shared
+@inner
 def group_scouts(st, rules, tally, trace, j):
     """PB-55: shots provoked by scouts paired with a Screen, once all Screens are gone."""
     if st.seen_n == 0:
@@ -413,7 +413,7 @@ def group_scouts(st, rules, tally, trace, j):
         i = st.u_next[i]
 
 
-@shared
+@inner
 def play_chaff(st, rules, trace, piece):
     """PB-49: all laser fire of this battle is cancelled."""
     st.chaff = 1

@@ -45,11 +45,11 @@ from balance.games.planet_busters.state import (
     TOW_CAPTURED,
     TOW_LOST,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 
-@shared
+@inner
 def add_unit(st, rules, piece, tow):
     """Append a unit (a ship with its tow, -1 without; a drone; a buster) to the fleet (PB-23, PB-24)."""
     i = st.un
@@ -77,7 +77,7 @@ def add_unit(st, rules, piece, tow):
         st.by_kind[SENT, slot_of(rules.kind[tow])] += 1
 
 
-@shared
+@inner
 def alone(st, rules, i):
     """The unit's numbers without a tow. A carrier's laser comes with its activation (PB-35)."""
     piece = st.u_piece[i]
@@ -90,7 +90,7 @@ def alone(st, rules, i):
     st.u_shed[i] = 0
 
 
-@shared
+@inner
 def add_target(st, rules, piece):
     """Append a piece of the defender's orbit to the targets."""
     j = st.tn
@@ -152,7 +152,7 @@ def open_battle(st, rules, trace, foe):
     count_battle(st)
 
 
-@shared
+@inner
 def leave_ring(st, rules, seat):
     """Take the flagged pieces out of the ring of `seat`; fills the tanks of its merchantmen. Clears `flag`."""
     n = 0
@@ -168,7 +168,7 @@ def leave_ring(st, rules, seat):
     st.ring_n[seat] = n
 
 
-@shared
+@inner
 def count_battle(st):
     """Outcome counters of a declared attack."""
     st.counts[BATTLES] += 1
@@ -180,7 +180,7 @@ def count_battle(st):
         st.fought = 1
 
 
-@shared
+@inner
 def units_left(st):
     """Fleet units still in the battle, busters included: int64."""
     total = 0
@@ -189,7 +189,7 @@ def units_left(st):
     return total
 
 
-@shared
+@inner
 def orbit_left(st, rules):
     """Pieces that keep planets from capture (PB-62: `mines_block_capture`, `capture_clear`): int64."""
     total = 0
@@ -206,7 +206,7 @@ def orbit_left(st, rules):
     return total
 
 
-@shared
+@inner
 def targets_left(st):
     """Targets that can be paired (PB-40): int64."""
     total = 0
@@ -216,7 +216,7 @@ def targets_left(st):
     return total
 
 
-@shared
+@inner
 def unit_worth(st, pl, i):
     """VAL of a unit for player `pl`, tow included: int64."""
     if st.u_tow[i] >= 0:
@@ -224,7 +224,7 @@ def unit_worth(st, pl, i):
     return pl.worth[st.u_piece[i]]
 
 
-@shared
+@inner
 def add_wreck(st, rules, piece, owner):
     """PB-71: a destroyed piece waits as a wreck (ships, or by `salvage_scope` satellites too), or is discarded."""
     cls = rules.cls[piece]
@@ -240,7 +240,7 @@ def add_wreck(st, rules, piece, owner):
         discard(st, piece)
 
 
-@shared
+@inner
 def add_hiding(st, piece, to, why):
     """PB-74: `piece` will join the orbit of `to` after the battle."""
     st.hide[st.hide_n] = piece
@@ -249,7 +249,7 @@ def add_hiding(st, piece, to, why):
     st.hide_n += 1
 
 
-@shared
+@inner
 def book_loss(st, rules, trace, side, piece, cause, killer):
     """Count a destroyed piece: by kind, for its side's VAL, for the killer's kind (-1 none)."""
     st.by_kind[LOSSES, slot_of(rules.kind[piece])] += 1
@@ -259,7 +259,7 @@ def book_loss(st, rules, trace, side, piece, cause, killer):
     emit(trace, LOSS, st.seat if side == 0 else st.foe, piece, cause)
 
 
-@shared
+@inner
 def lose_unit(st, rules, tally, trace, i, cause, killer):
     """A fleet unit is destroyed (with its tow, if it still has one). `killer`: kind, -1 none."""
     piece = st.u_piece[i]
@@ -286,7 +286,7 @@ def lose_unit(st, rules, tally, trace, i, cause, killer):
             st.counts[BUSTER_SABOTAGED] += 1
 
 
-@shared
+@inner
 def give_up_tow(st, rules, i):
     """PB-24, PB-71: the tow is captured and joins the defender's orbit after the battle."""
     tow = st.u_tow[i]
@@ -296,7 +296,7 @@ def give_up_tow(st, rules, i):
     add_hiding(st, tow, st.foe, TOWED_AWAY)
 
 
-@shared
+@inner
 def hit_unit(st, rules, tally, trace, i, cause, killer):
     """A unit is hit: destroyed, or PB-24's roll for tug and tow. `u_shed` = 1 marks a tug whose numbers must change."""
     if st.u_tow[i] < 0:
@@ -319,14 +319,14 @@ def hit_unit(st, rules, tally, trace, i, cause, killer):
     st.u_shed[i] = 1
 
 
-@shared
+@inner
 def settle_tug(st, rules, i):
     """After the group (or at once outside laser fire) a tug that lost its tow has its own numbers again."""
     if st.u_here[i] != 0 and st.u_shed[i] != 0:
         alone(st, rules, i)
 
 
-@shared
+@inner
 def lose_target(st, rules, trace, j, cause, killer):
     """A piece of the defender's orbit is destroyed."""
     piece = st.t_piece[j]
@@ -337,7 +337,7 @@ def lose_target(st, rules, trace, j, cause, killer):
     add_wreck(st, rules, piece, st.foe)
 
 
-@shared
+@inner
 def lose_screen_drone(st, rules, trace, j, cause, killer):
     """The drone on top of target `j` is destroyed."""
     book_loss(st, rules, trace, 1, st.t_drone[j], cause, killer)

@@ -32,7 +32,7 @@ from balance.games.planet_busters.state import (
     ROW,
     SCOUT,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 
@@ -77,7 +77,7 @@ def may_pair(st, rules, buster, j):
     return 0
 
 
-@shared
+@inner
 def neighbour(st, rules, j, step):
     """The next target in the ring from `j` (step 1 or -1), -1 if there is none (`adjacency`): int64."""
     k = j
@@ -112,7 +112,7 @@ def pair(st, rules, trace, i, j):
     turn_up_target(st, rules, trace, i, j)
 
 
-@shared
+@inner
 def turn_up_target(st, rules, trace, i, j):
     """PB-44: what pairing turns up (`reveal_on_pairing`); a scout's look at both neighbours and PB-45's provocation."""
     kind = rules.kind[st.u_piece[i]]
@@ -134,7 +134,7 @@ def turn_up_target(st, rules, trace, i, j):
                 see_neighbour(st, trace, i, q)
 
 
-@shared
+@inner
 def see_neighbour(st, trace, i, q):
     """PB-44, PB-45: scout `i` sees target `q` beside its own; the later of two scouts draws the fire."""
     piece = st.t_piece[q]
@@ -158,7 +158,7 @@ def close_pairing(st):
             st.spied[piece] = 0
 
 
-@shared
+@inner
 def turn_up_paired(st, rules, trace):
     """PB-51: paired targets that are still hidden (`reveal_on_pairing`) turn up when the shooting starts."""
     for j in range(st.tn):
@@ -167,7 +167,7 @@ def turn_up_paired(st, rules, trace):
             emit(trace, REVEAL, st.foe, st.t_piece[j], BY_PAIRING)
 
 
-@shared
+@inner
 def mine_test(st, rules, tally, trace, i):
     """PB-46: `mines_rolls` dice, all rolled; any odd one destroys the unit (a tow goes with its tug)."""
     piece = st.u_piece[i]

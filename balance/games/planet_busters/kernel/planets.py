@@ -46,7 +46,7 @@ from balance.games.planet_busters.state import (
     TO_RACK,
     WHIRLER,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 
@@ -93,7 +93,7 @@ def capture(st, rules, trace, planet):
     emit(trace, CAPTURED_PLANET, st.seat, planet, st.foe)
 
 
-@shared
+@inner
 def shoot_for_planet(st, rules, players, tally, trace, shots, planet):
     """PB-62: the lasers of `rank` from position `shot_n` on, then torpedoes, at `planet`: 1 when it is taken.
 
@@ -150,7 +150,7 @@ def capture_planets(st, rules, players, tally, trace):
             return
 
 
-@shared
+@inner
 def shooters_left(st, rules, shots):
     """Is there a laser or a torpedo left that could take a planet? 0 or 1."""
     if st.shot_n < shots:
@@ -162,7 +162,7 @@ def shooters_left(st, rules, shots):
     return 0
 
 
-@shared
+@inner
 def bust(st, rules, tally, trace, i, planet):
     """PB-65: buster `i` attacks `planet`; a success discards the planet, the buster goes either way."""
     buster = st.u_piece[i]
@@ -181,7 +181,7 @@ def bust(st, rules, tally, trace, i, planet):
         st.seat_counts[BUSTED_PTS, st.seat] += rules.value[planet]
 
 
-@shared
+@inner
 def retire_buster(st, rules, trace, i):
     """PB-66: a buster that found nothing to attack (`unused_buster`)."""
     buster = st.u_piece[i]

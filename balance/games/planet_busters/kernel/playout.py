@@ -37,13 +37,13 @@ from balance.games.planet_busters.state import (
     UNITS_R3,
     UNITS_R15,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.streams import DEAL as DEAL_SOURCE
 from balance.kit.streams import DICE, NOISE, below, open_stream, set_source, start_streams, stream_id
 from balance.kit.trace import emit
 
 
-@shared
+@inner
 def clear_table(st, rules, seating):
     """Reset everything a game starts with. Writes the state."""
     st.seats = rules.seats
@@ -68,7 +68,7 @@ def clear_table(st, rules, seating):
         st.reserve_n[s], st.reserve_at[s], st.roster_n[s] = 0, 0, 0
 
 
-@shared
+@inner
 def open_streams(st, luck, block):
     """Point the streams at block `block`: noise slots, and the deck's keys on the deal."""
     start_streams(st.streams, luck, block)
@@ -85,7 +85,7 @@ def open_noise(st):
         open_stream(st.streams, NOISE_SLOT + s, stream_id(10, s, st.turn))
 
 
-@shared
+@inner
 def build_deck(st, rules):
     """PB-01, PB-02: shuffle the deck; the Treaty starts the discard pile (or waits for `hide_treaty`)."""
     for piece in range(rules.deck_pieces):
@@ -97,7 +97,7 @@ def build_deck(st, rules):
     shuffle_by_keys(st, rules, stream_id(0, 0, 0))
 
 
-@shared
+@inner
 def hide_treaty(st, rules):
     """PB-84 "bottom_half": the Treaty goes into the lower half of what is left of the deck."""
     left = st.deck_n - st.deck_at
@@ -111,7 +111,7 @@ def hide_treaty(st, rules):
     st.treaty_in = 1
 
 
-@shared
+@inner
 def deal(st, rules, trace):
     """PB-03, PB-04, PB-85: who starts, the hands, the reserves."""
     st.first = 0
@@ -170,7 +170,7 @@ def peace(st, rules, players, trace):
             treaty_meld(st, rules, players, trace, (st.drawer + step) % st.seats)
 
 
-@shared
+@inner
 def draw_phase(st, rules, trace, seat):
     """PB-11: `draw_per_turn`, colonies held at the start of the turn, `catch_up_draw` without an orbit piece."""
     number = rules.draw_per_turn + rules.colony_draw_bonus * st.colonies[seat]
@@ -184,7 +184,7 @@ def draw_phase(st, rules, trace, seat):
             st.opening[seat] += rack_worth(st, rules, seat) - worth
 
 
-@shared
+@inner
 def rack_worth(st, rules, seat):
     """VAL of the rack of `seat` under the default weights: int64."""
     total = 0
@@ -193,7 +193,7 @@ def rack_worth(st, rules, seat):
     return total
 
 
-@shared
+@inner
 def orbitless_after_reserves(st, rules, seat):
     """PB-85: both reserves empty and no orbit piece at the end of the own turn? 0 or 1."""
     if rules.sudden_death == 0 or st.ring_n[seat] > 0:
@@ -204,7 +204,7 @@ def orbitless_after_reserves(st, rules, seat):
     return 1
 
 
-@shared
+@inner
 def check_end(st, rules):
     """PB-83..PB-85: the ends other than the Treaty, at the end of a player-turn."""
     if orbitless_after_reserves(st, rules, st.seat) != 0:

@@ -39,16 +39,16 @@ from balance.games.planet_busters.state import (
     UNITS_R10,
     UNITS_R15,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 
 
-@shared
+@inner
 def visible_score(st, seat):
     """PB-81: planets of the Sphere and 1 per colony: int64."""
     return st.points[seat] + st.colonies[seat]
 
 
-@shared
+@inner
 def sole_leader_now(st):
     """The seat with strictly the most visible points, -1 without one: int64."""
     best, leader = -1, -1
@@ -61,14 +61,14 @@ def sole_leader_now(st):
     return leader
 
 
-@shared
+@inner
 def note_peaks(st):
     """Most orbit pieces at the end of a player-turn."""
     for s in range(st.seats):
         st.seat_counts[PEAK_UNITS, s] = max(st.seat_counts[PEAK_UNITS, s], st.ring_n[s])
 
 
-@shared
+@inner
 def sample_units(st):
     """Orbit pieces after rounds 3, 6, 10, 15."""
     row = -1
@@ -85,7 +85,7 @@ def sample_units(st):
             st.seat_counts[row, s] = st.ring_n[s]
 
 
-@shared
+@inner
 def note_dominance(st, rules):
     """Dominance, majority and sole survival at a round end. Writes counts and dom_seat, dom_since."""
     total, owners, last_owner = 0, 0, -1
@@ -118,7 +118,7 @@ def note_dominance(st, rules):
         st.counts[SOLE_ROUND] = st.round_no
 
 
-@shared
+@inner
 def close_round(st, rules, tally):
     """Everything that is measured at the end of a complete round."""
     st.counts[FIGHT_ROUNDS] += st.fought
@@ -135,7 +135,7 @@ def close_round(st, rules, tally):
         st.last_leader = leader
 
 
-@shared
+@inner
 def tie_value(st, rules, seat):
     """PB-81: what decides between equal scores (`tie_break`); equal values share the win: int64."""
     if rules.tie_break == MOST_PLANETS:
@@ -147,7 +147,7 @@ def tie_value(st, rules, seat):
     return 0
 
 
-@shared
+@inner
 def winners(st, rules, row):
     """Write `win` of the row: shares of the best score; returns the number of winners."""
     best, tie, n = -1, -1, 0
@@ -170,7 +170,7 @@ def winners(st, rules, row):
     return n
 
 
-@shared
+@inner
 def decide(st, rules, row):
     """Who won: by score, by sudden death (PB-85), or nobody when the game was capped."""
     row.winner = -1
@@ -192,7 +192,7 @@ def decide(st, rules, row):
         winners(st, rules, row)
 
 
-@shared
+@inner
 def close_counts(st, rules, winner):
     """The counters that are known only at the end. Writes counts and seat_counts."""
     st.counts[TURNS] = st.turn

@@ -15,12 +15,12 @@ from balance.games.planet_busters.state import (
     SCREEN,
 )  # fmt: skip
 from balance.kit.deck import shuffle
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.streams import open_stream, stream_id
 from balance.kit.trace import emit
 
 
-@shared
+@inner
 def slot_of(kind):
     """Index of a unit kind (0..22, 33) in the by-kind counters: int64."""
     if kind == DRONE:
@@ -56,7 +56,7 @@ def world_add(st, rules, seat, piece):
     st.points[seat] += value
 
 
-@shared
+@inner
 def world_take(st, rules, seat, piece):
     """Take a planet out of the Sphere of `seat`."""
     n = st.world_n[seat]
@@ -70,7 +70,7 @@ def world_take(st, rules, seat, piece):
     st.points[seat] -= rules.value[piece]
 
 
-@shared
+@inner
 def meld_unit(st, rules, trace, seat, piece, face_up):
     """PB-12: a ship, satellite, colony or mines from the rack into the orbit; `face_up` counts for a Screen only."""
     rack_take(st, rules, seat, piece)
@@ -88,7 +88,7 @@ def meld_unit(st, rules, trace, seat, piece, face_up):
     emit(trace, MELD, seat, piece, st.up[piece])
 
 
-@shared
+@inner
 def meld_planet(st, rules, trace, seat, piece):
     """PB-13: a planet from the rack into the Sphere, with its bonus draws (none once the Treaty is drawn, PB-80)."""
     rack_take(st, rules, seat, piece)
@@ -112,7 +112,7 @@ def enlist(st, seat, piece):
     st.roster_n[seat] += 1
 
 
-@shared
+@inner
 def rebuild_roster(st, seat):
     """Bring the roster in line with the ring after a battle: who left goes out, who joined is entered."""
     n = 0
@@ -133,7 +133,7 @@ def rebuild_roster(st, seat):
                 enlist(st, seat, piece)
 
 
-@shared
+@inner
 def shuffle_ring(st, seat):
     """PB-18: a uniform order for the ring of `seat`, so that face-down pieces carry no memory (sorted first)."""
     rebuild_roster(st, seat)
@@ -143,7 +143,7 @@ def shuffle_ring(st, seat):
     shuffle(st.ring[seat], st.ring_n[seat], st.streams, RING_SLOT)
 
 
-@shared
+@inner
 def orbit_worth(st, rules, seat):
     """VAL of all orbit pieces of `seat` under the default weights: int64 in millionths."""
     total = 0
@@ -152,7 +152,7 @@ def orbit_worth(st, rules, seat):
     return total
 
 
-@shared
+@inner
 def facedown(st, seat):
     """Face-down orbit pieces of `seat`: int64."""
     total = 0
@@ -162,7 +162,7 @@ def facedown(st, seat):
     return total
 
 
-@shared
+@inner
 def unmarked_planets(st, seat):
     """Planets in the Sphere of `seat` without a Revolt marker: int64."""
     total = 0

@@ -14,7 +14,7 @@ from balance.games.planet_busters.state import (
     RESTOCK_TURN,
     TREATY,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.streams import below, next_word, open_stream, stream_id
 from balance.kit.trace import emit
 
@@ -54,7 +54,7 @@ def rack_take(st, rules, seat, piece):
         st.fuel_sum[seat] -= rules.value[piece]
 
 
-@shared
+@inner
 def first_of_kind(st, rules, seat, kind):
     """Lowest-numbered rack piece of `kind`, -1 without one: int64."""
     if st.held[seat, kind] == 0:
@@ -65,21 +65,21 @@ def first_of_kind(st, rules, seat, kind):
     return -1
 
 
-@shared
+@inner
 def discard(st, piece):
     """PB-15: `piece` goes on top of the discard pile."""
     st.disc[st.disc_n] = piece
     st.disc_n += 1
 
 
-@shared
+@inner
 def play_from_rack(st, rules, seat, piece):
     """Take an event or a counter from the rack to the discard pile."""
     rack_take(st, rules, seat, piece)
     discard(st, piece)
 
 
-@shared
+@inner
 def shuffle_by_keys(st, rules, stream):
     """PB-16: order the flagged pieces (`flag` = 1) into `deck` by their key, a word of `stream` at position serial.
 
@@ -122,7 +122,7 @@ def shuffle_by_keys(st, rules, stream):
     st.deck_at = 0
 
 
-@shared
+@inner
 def mix_badly(st, rules, stream):
     """PB-16, E5: the discard pile (newest on top) becomes the deck; a piece moves at most `bag_mixing` of the way."""
     open_stream(st.streams, KEY_SLOT, stream)
@@ -139,7 +139,7 @@ def mix_badly(st, rules, stream):
     st.deck_at = 0
 
 
-@shared
+@inner
 def restock(st, rules, trace):
     """PB-16: all discards, the Treaty included, become the new deck."""
     number = st.restocks + 1
@@ -195,7 +195,7 @@ def draw(st, rules, trace, seat):
     return 1
 
 
-@shared
+@inner
 def held_planet_value(st, rules, seat):
     """Sum of the values of planets in the rack of `seat`: int64."""
     total = 0

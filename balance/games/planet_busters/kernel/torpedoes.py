@@ -16,11 +16,11 @@ from balance.games.planet_busters.state import (
     TORP_HIT_DEF,
     TORP_SIMULTANEOUS,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 
-@shared
+@inner
 def run_torpedo(st, rules, players, tally, trace, side, piece, target):
     """PB-61: both sides choose a number; counts the torpedo of `piece` at piece `target`: 1 on a hit."""
     firer = players[st.player[st.seat if side == 0 else st.foe]]
@@ -47,7 +47,7 @@ def torpedo_orbit(st, rules, players, tally, trace, i, j):
         torpedo_hits_orbit(st, rules, trace, j, kind)
 
 
-@shared
+@inner
 def torpedo_hits_orbit(st, rules, trace, j, kind):
     """The effect of a hit on target `j`."""
     if st.t_drone[j] >= 0:
@@ -73,7 +73,7 @@ def torpedo_fleet(st, rules, players, tally, trace, j, i):
         torpedo_hits_fleet(st, rules, tally, trace, i, rules.kind[piece])
 
 
-@shared
+@inner
 def torpedo_hits_fleet(st, rules, tally, trace, i, kind):
     """The effect of a hit on unit `i`."""
     if st.u_here[i] != 0:
@@ -81,7 +81,7 @@ def torpedo_hits_fleet(st, rules, tally, trace, i, kind):
         settle_tug(st, rules, i)
 
 
-@shared
+@inner
 def next_attacker(st):
     """First unit in fleet order that has a torpedo left, -1 without one: int64."""
     for i in range(st.un):
@@ -90,7 +90,7 @@ def next_attacker(st):
     return -1
 
 
-@shared
+@inner
 def next_defender(st):
     """First target in ring order that has a torpedo left, -1 without one: int64."""
     for j in range(st.tn):
@@ -99,7 +99,7 @@ def next_defender(st):
     return -1
 
 
-@shared
+@inner
 def attacker_fires_next(st, rules, players, tally, trace):
     """The attacker's next torpedo, if there is one and something to aim at: 1 if it was fired."""
     i = next_attacker(st)
@@ -112,7 +112,7 @@ def attacker_fires_next(st, rules, players, tally, trace):
     return 1
 
 
-@shared
+@inner
 def defender_fires_next(st, rules, players, tally, trace):
     """The defender's next torpedo, if there is one and something to aim at: 1 if it was fired."""
     j = next_defender(st)
@@ -125,7 +125,7 @@ def defender_fires_next(st, rules, players, tally, trace):
     return 1
 
 
-@shared
+@inner
 def fire_together(st, rules, players, tally, trace):
     """PB-60 "simultaneous": all targets and numbers are fixed first (attacker's, then defender's), then all hit."""
     hits = 0
@@ -146,7 +146,7 @@ def fire_together(st, rules, players, tally, trace):
             torpedo_hits_fleet(st, rules, tally, trace, st.rank[h], st.key[h])
 
 
-@shared
+@inner
 def launch_blind(st, rules, players, tally, trace, side, shooter, aim, hits):
     """One torpedo of the simultaneous volley; a hit is noted in order (side), rank (aim), key (kind): hits so far."""
     if side == 0:
@@ -166,7 +166,7 @@ def launch_blind(st, rules, players, tally, trace, side, shooter, aim, hits):
     return hits + 1
 
 
-@shared
+@inner
 def torpedo_fire(st, rules, players, tally, trace):
     """PB-60: the torpedo step (`torpedo_order`); the attacker fires only while the orbit is not empty."""
     if rules.torpedo_order == TORP_SIMULTANEOUS:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from balance.games.planet_busters.kernel.chance import mul, odds
 from balance.games.planet_busters.policies.fleet import plan_fleet
 from balance.games.planet_busters.state import BUSTER, CARRIER, MINES, ONE, SAILING_SHIP
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 
 KEY_TOP = 1 << 40
 NO_OPTION = -(1 << 50)
 HALF, THREE_TENTHS, EIGHT_TENTHS, SEVEN_EIGHTHS = 500_000, 300_000, 800_000, 875_000
 
 
-@shared
+@inner
 def view_orbit(st, rules, pl, foe):
     """What `pl` sees of the orbit of `foe`, by value descending: t_value, t_def (-1 mines), t_fires (chance to fire),
     t_act (firing number), t_piece (face-up piece or -1). Sorted as written to `order`. Returns the orbit size."""
@@ -36,7 +36,7 @@ def view_orbit(st, rules, pl, foe):
     return n
 
 
-@shared
+@inner
 def hit_on_seen(st, rules, pl, fighter, r):
     """hit(a, d) of an own fighter at ring place `r` as seen (mines: certain, they go with the test): int64."""
     seen = st.t_piece[r]
@@ -47,7 +47,7 @@ def hit_on_seen(st, rules, pl, fighter, r):
     return odds(rules, rules.kind[fighter], rules.fire[fighter], rules.defence[seen])
 
 
-@shared
+@inner
 def loss_at_seen(st, rules, pl, fighter, r):
     """Expected VAL lost when `fighter` meets ring place `r` as seen: int64."""
     seen = st.t_piece[r]
@@ -62,7 +62,7 @@ def loss_at_seen(st, rules, pl, fighter, r):
     return mul(odds(rules, kind, rules.fire[seen], rules.defence[fighter]), worth)
 
 
-@shared
+@inner
 def capture_value(st, rules, pl, foe, n):
     """max over unmarked planets of value x (1 - misses of the affordable shots x 0.7^(T/2)): int64."""
     best = 0
@@ -85,7 +85,7 @@ def capture_value(st, rules, pl, foe, n):
     return best
 
 
-@shared
+@inner
 def buster_value(st, rules, foe, buster):
     """D6: the best value x hit of a buster over the unmarked planets of `foe`: int64."""
     best = 0
@@ -97,7 +97,7 @@ def buster_value(st, rules, foe, buster):
     return best
 
 
-@shared
+@inner
 def sole_leader(st, seat):
     """f.3: has `seat` strictly more visible points than everybody else? 0 or 1."""
     own = st.points[seat] + st.colonies[seat]
@@ -150,7 +150,7 @@ def attack_score(st, rules, pl, seat, foe):
     return score - mul(pl.caution, loss) - pl.fuel_price * st.plan_need
 
 
-@shared
+@inner
 def is_target(st, foe):
     """D5: does `foe` own an orbit piece or an unmarked planet? 0 or 1."""
     if st.ring_n[foe] > 0:
@@ -161,7 +161,7 @@ def is_target(st, foe):
     return 0
 
 
-@shared
+@inner
 def choose_target(st, rules, pl, seat):
     """D5: the opponent with the best score above `attack_threshold` (first of equals clockwise), -1 for nobody.
 
@@ -187,7 +187,7 @@ def planned_target(st, rules, pl, tally, seat):
     return choose_target(st, rules, pl, seat)
 
 
-@shared
+@inner
 def best_planet(st, rules, foe):
     """D4: the most valuable unmarked planet of `foe`, lower number first of equals, -1 without one: int64."""
     best = -1

@@ -16,11 +16,11 @@ from balance.games.planet_busters.state import (
     REFLECTOR,
     TANKER,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner
 from balance.kit.streams import below
 
 
-@shared
+@inner
 def activates(st, pl, seat):
     """D9: activate a carrier that can be paid for? Engine always, `random_legal` by coin: 0 or 1."""
     if pl.brain == RANDOM_LEGAL:
@@ -30,7 +30,7 @@ def activates(st, pl, seat):
     return 0
 
 
-@shared
+@inner
 def worth_activation(st, pl):
     """D9: the engine activates defending carriers only against two or more fleet units: 0 or 1."""
     if pl.brain != ENGINE or units_left(st) >= 2:
@@ -38,7 +38,7 @@ def worth_activation(st, pl):
     return 0
 
 
-@shared
+@inner
 def turn_up_for_activation(st, rules, pl, trace, planets):
     """D9: the defender turns up hidden sources (tanker, station, merchantman) before counters are played."""
     if pl.brain != ENGINE:
@@ -52,7 +52,7 @@ def turn_up_for_activation(st, rules, pl, trace, planets):
             j = hidden_source(st, rules, kind)
 
 
-@shared
+@inner
 def turn_up_sources_at_random(st, rules, trace):
     """`random_legal` 7: a coin for each hidden tanker, merchantman and fuel station in ring order."""
     for j in range(st.tn):
@@ -63,7 +63,7 @@ def turn_up_sources_at_random(st, rules, trace):
                 turn_up_source(st, trace, j)
 
 
-@shared
+@inner
 def may_be_screened(st, rules, j):
     """PB-36: a ship, satellite or colony without a drone on it: 0 or 1."""
     if st.t_here[j] != 0 and st.t_drone[j] < 0 and rules.cls[st.t_piece[j]] <= COLONY:
@@ -71,7 +71,7 @@ def may_be_screened(st, rules, j):
     return 0
 
 
-@shared
+@inner
 def screens_with_next(st, rules, pl, k, made):
     """D10: does drone `k` of `made` screen? The first `drone_screen` share, rounded up: 0 or 1."""
     if pl.brain == ENGINE:
@@ -84,7 +84,7 @@ def screens_with_next(st, rules, pl, k, made):
     return 0
 
 
-@shared
+@inner
 def choose_screened(st, rules, pl):
     """D10: the unscreened piece of the highest VAL, ring order of equals; `random_legal`: any. -1 without one: int64."""
     best = -1
@@ -105,7 +105,7 @@ def choose_screened(st, rules, pl):
     return -1
 
 
-@shared
+@inner
 def withholds(st, rules, pl, j):
     """E1 old reading: the engine keeps unarmed ships back (the Reflector excepted): 0 or 1."""
     if pl.brain == RANDOM_LEGAL:

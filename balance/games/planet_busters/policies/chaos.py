@@ -16,13 +16,13 @@ from balance.games.planet_busters.state import (
     TANKER,
     TUG,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner
 from balance.kit.streams import below
 
 FACE_DOWN, UNMARKED, ANYTHING = 0, 1, 2  # what makes an opponent eligible
 
 
-@shared
+@inner
 def eligible(st, foe, what):
     """May `foe` be spied on, revolted against, attacked? Respects `bound`. 0 or 1."""
     if st.bound >= 0 and foe != st.bound:
@@ -36,7 +36,7 @@ def eligible(st, foe, what):
     return 1 if found > 0 else 0
 
 
-@shared
+@inner
 def count_eligible(st, what):
     """Opponents that are eligible: int64."""
     n = 0
@@ -45,7 +45,7 @@ def count_eligible(st, what):
     return n
 
 
-@shared
+@inner
 def pick_opponent(st, what):
     """A uniform eligible opponent: int64 seat."""
     which = below(st.streams, st.seat, count_eligible(st, what))
@@ -58,7 +58,7 @@ def pick_opponent(st, what):
     return -1
 
 
-@shared
+@inner
 def spy_at_random(st):
     """Choice 2: the opponent a Spy looks at, -1 to keep it: int64."""
     if count_eligible(st, FACE_DOWN) == 0 or coin(st, st.seat) == 0:
@@ -66,7 +66,7 @@ def spy_at_random(st):
     return pick_opponent(st, FACE_DOWN)
 
 
-@shared
+@inner
 def pick_face_down(st, foe):
     """A uniform face-down orbit piece of `foe`: int64."""
     which = below(st.streams, st.seat, facedown(st, foe))
@@ -79,7 +79,7 @@ def pick_face_down(st, foe):
     return -1
 
 
-@shared
+@inner
 def revolt_at_random(st):
     """Choice 3: the opponent of a Revolt, -1 to keep it: int64."""
     if count_eligible(st, UNMARKED) == 0 or coin(st, st.seat) == 0:
@@ -87,7 +87,7 @@ def revolt_at_random(st):
     return pick_opponent(st, UNMARKED)
 
 
-@shared
+@inner
 def pick_planet(st, foe):
     """A uniform unmarked planet of `foe`: int64."""
     which = below(st.streams, st.seat, unmarked_planets(st, foe))
@@ -100,7 +100,7 @@ def pick_planet(st, foe):
     return -1
 
 
-@shared
+@inner
 def load_at_random(st, rules, n):
     """Choice 4: a coin for each eligible ship and each buster; without any, one of all. Writes `pick`, `shot`."""
     seat = st.seat
@@ -139,7 +139,7 @@ def load_at_random(st, rules, n):
             which -= 1
 
 
-@shared
+@inner
 def tow_at_random(st, rules, n):
     """Choice 4: each tug or salvage vessel sent, while satellites are left: coin, then any of them."""
     for k in range(n):
@@ -163,7 +163,7 @@ def tow_at_random(st, rules, n):
                 which -= 1
 
 
-@shared
+@inner
 def move_shortage(st, rules, n):
     """Units that need move fuel if it cannot be paid for all of them (counters included), else 0: int64."""
     move, own, unlimited = 0, 0, 0
@@ -183,7 +183,7 @@ def move_shortage(st, rules, n):
     return move
 
 
-@shared
+@inner
 def drop_at_random(st, rules, n):
     """Choice 4: while move fuel is short a uniform unit that needs it stays home."""
     while True:
@@ -202,7 +202,7 @@ def drop_at_random(st, rules, n):
                 which -= 1
 
 
-@shared
+@inner
 def declare_at_random(st, rules):
     """Choice 4: attack by coin, opponent, fleet, tows. Writes plan_piece, plan_tow, shot: target seat or -1."""
     n = list_own_units(st, rules, st.seat)

@@ -17,11 +17,11 @@ from balance.games.planet_busters.state import (
     ROBOT,
     SHIP,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner
 from balance.kit.streams import below
 
 
-@shared
+@inner
 def may_strike_unit(st, rules, kind, i):
     """PB-33, PB-34: may a Sabotage (busters too) or a Mutiny (ships only) be played on unit `i`? 0 or 1."""
     if st.u_here[i] == 0:
@@ -32,7 +32,7 @@ def may_strike_unit(st, rules, kind, i):
     return 0
 
 
-@shared
+@inner
 def best_victim(st, rules, pl, kind):
     """D8: the legal unit of the highest VAL, fleet order of equals, -1 without one: int64."""
     best = -1
@@ -44,7 +44,7 @@ def best_victim(st, rules, pl, kind):
     return best
 
 
-@shared
+@inner
 def fleet_threat(st, pl):
     """D8: VAL of the fleet, busters included: int64."""
     total = 0
@@ -54,7 +54,7 @@ def fleet_threat(st, pl):
     return total
 
 
-@shared
+@inner
 def plays_early_event(st, rules, pl, kind):
     """D8: does the defender play an event of `kind` on the fleet as it is now? 0 or 1."""
     units = 0
@@ -80,7 +80,7 @@ def plays_early_event(st, rules, pl, kind):
     return 0
 
 
-@shared
+@inner
 def choose_victim(st, rules, pl, kind):
     """D8: the unit a Sabotage or Mutiny of the defender is played on: int64."""
     if pl.brain != RANDOM_LEGAL:
@@ -97,7 +97,7 @@ def choose_victim(st, rules, pl, kind):
     return -1
 
 
-@shared
+@inner
 def may_strike_target(st, rules, kind, j):
     """PB-48: any ship, satellite or colony, drones by Sabotage only; mines never: 0 or 1."""
     if st.t_here[j] == 0:
@@ -108,7 +108,7 @@ def may_strike_target(st, rules, kind, j):
     return 0
 
 
-@shared
+@inner
 def choose_late_victim(st, rules, pl, kind):
     """D14: the target of an attacker's Sabotage or Mutiny, -1 to keep it: int64.
 
@@ -137,7 +137,7 @@ def choose_late_victim(st, rules, pl, kind):
     return -1
 
 
-@shared
+@inner
 def expected_fire(st, rules, pl):
     """D15: sum over the attacker's chosen shots, in pairing order, of hit x VAL(target) x s: int64."""
     total = 0
@@ -156,7 +156,7 @@ def expected_fire(st, rules, pl):
     return total
 
 
-@shared
+@inner
 def paid_return_fire(st, rules):
     """D15: sum of the gains g of the defender's paid shots: int64."""
     total = 0
@@ -166,7 +166,7 @@ def paid_return_fire(st, rules):
     return total
 
 
-@shared
+@inner
 def capture_threat(st, rules):
     """D15 with an empty orbit: max over unmarked planets of value x (1 - misses of all attacking lasers): int64."""
     best = 0
@@ -183,7 +183,7 @@ def capture_threat(st, rules):
     return best
 
 
-@shared
+@inner
 def plays_chaff(st, rules, pl, empty):
     """D15: does the defender play a Chaff now? `empty` 1: there was no orbit to fight, only planets to capture."""
     if st.held[st.foe, CHAFF] == 0:

@@ -30,7 +30,7 @@ from balance.games.planet_busters.state import (
     SCREEN,
     TANKER,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.streams import below
 from balance.kit.trace import emit
 
@@ -38,7 +38,7 @@ HALF = 500_000
 SILENT, FREE, PAID = 0, 1, 2
 
 
-@shared
+@inner
 def has_units(st, j):
     """Is a unit paired with target `j` still in the battle? 0 or 1."""
     i = st.t_head[j]
@@ -49,7 +49,7 @@ def has_units(st, j):
     return 0
 
 
-@shared
+@inner
 def may_fire(st, rules, i):
     """PB-47: a paired laser unit whose target stands and is no minefield (busters never): 0 or 1."""
     j = st.u_pair[i]
@@ -60,7 +60,7 @@ def may_fire(st, rules, i):
     return 1
 
 
-@shared
+@inner
 def fires_free(st, rules, i):
     """PB-47: sailing ships, drones and activated carriers need no fuel to fire: 0 or 1."""
     kind = rules.kind[st.u_piece[i]]
@@ -69,7 +69,7 @@ def fires_free(st, rules, i):
     return 0
 
 
-@shared
+@inner
 def holds_fire(st, rules, pl, i):
     """D12: hold fire at an unscreened Reflector when hit VAL(reflector) < 0.5 VAL(self): 0 or 1."""
     j = st.u_pair[i]
@@ -81,7 +81,7 @@ def holds_fire(st, rules, pl, i):
     return 0
 
 
-@shared
+@inner
 def screen_unopposed(st, rules):
     """D12: does a face-up Screen stand with which no unit is paired? 0 or 1."""
     for j in range(st.tn):
@@ -92,7 +92,7 @@ def screen_unopposed(st, rules):
     return 0
 
 
-@shared
+@inner
 def will_fire(st, rules, trace, i, how):
     """Unit `i` will fire: writes u_pay, t_stay."""
     j = st.u_pair[i]
@@ -101,7 +101,7 @@ def will_fire(st, rules, trace, i, how):
     emit(trace, AIM, st.seat, st.u_piece[i], st.t_piece[j])
 
 
-@shared
+@inner
 def shots_in_budget(st, pl, seat, wanted, free):
     """f.1: the largest number of shots (at most `wanted`) whose counters leave `fuel_reserve` in the rack: int64."""
     for k in range(wanted, free, -1):
@@ -111,14 +111,14 @@ def shots_in_budget(st, pl, seat, wanted, free):
     return min(wanted, free)
 
 
-@shared
+@inner
 def note_gain(st, rules, i):
     """D12: hit x VAL(target) x s of unit `i` to u_gain."""
     j = st.u_pair[i]
     st.u_gain[i] = mul(mul(hit_at(st, rules, i, j), st.t_value[j]), st.t_stay[j])
 
 
-@shared
+@inner
 def best_paid_shot(st):
     """D12: the candidate (`flag` 1 by unit) of the greatest gain, fleet order of equals: int64."""
     chosen = -1
@@ -128,7 +128,7 @@ def best_paid_shot(st):
     return chosen
 
 
-@shared
+@inner
 def pick_paid_shots(st, rules, pl, trace, limit):
     """D12: up to `limit` shots one at a time, always the best, while they are worth `fuel_price`: how many."""
     for paid in range(limit):
@@ -145,7 +145,7 @@ def pick_paid_shots(st, rules, pl, trace, limit):
     return limit
 
 
-@shared
+@inner
 def attack_fire_by_engine(st, rules, players, pl, trace):
     """D12: free units fire unless held; then paid shots; with unlimited fuel all of them."""
     candidates = 0
@@ -177,7 +177,7 @@ def attack_fire_by_engine(st, rules, players, pl, trace):
         pay(st, rules, players, trace, 0, paid, rules.planet_fuel_fires_on_attack, 0, TO_SHOOT)
 
 
-@shared
+@inner
 def attack_fire_at_random(st, rules, players, trace):
     """`random_legal` 9: a coin for each shot that is free or can be paid, in fleet order."""
     for i in range(st.un):
@@ -194,7 +194,7 @@ def attack_fire_at_random(st, rules, players, trace):
         emit(trace, AIM, st.seat, st.u_piece[i], st.t_piece[st.u_pair[i]])
 
 
-@shared
+@inner
 def choose_attack_fire(st, rules, players, trace):
     """PB-47: the attacker names and pays the units that fire. Writes u_pay (0 silent, 1 free, 2 paid)."""
     for j in range(st.tn):
@@ -215,7 +215,7 @@ def provoked_by(st, rules, j):
     return i
 
 
-@shared
+@inner
 def may_return_fire(st, rules, j):
     """PB-47: a standing target with a (live) laser that is paired or provoked: 0 no, 1 paired, 2 provoked."""
     piece = st.t_piece[j]
@@ -230,7 +230,7 @@ def may_return_fire(st, rules, j):
     return 0
 
 
-@shared
+@inner
 def returns_free(st, rules, j):
     """PB-47: defending sailing ships, drones and activated carriers fire without fuel: 0 or 1."""
     kind = rules.kind[st.t_piece[j]]
@@ -239,7 +239,7 @@ def returns_free(st, rules, j):
     return 0
 
 
-@shared
+@inner
 def shot_gain(st, rules, pl, piece, number, i):
     """D13: hit x VAL of a shot of defending `piece` at unit `i`; -1 at a Reflector that is not worth the risk: int64."""
     gain = mul(odds(rules, rules.kind[piece], number, st.u_def[i]), unit_worth(st, pl, i))
@@ -248,7 +248,7 @@ def shot_gain(st, rules, pl, piece, number, i):
     return gain
 
 
-@shared
+@inner
 def choose_aim(st, rules, pl, piece, j, only_busters):
     """The unit `piece` of target `j` should fire at: greatest hit x VAL, pairing order of equals; -1 for none: int64.
 
@@ -269,7 +269,7 @@ def choose_aim(st, rules, pl, piece, j, only_busters):
     return chosen
 
 
-@shared
+@inner
 def random_aim(st, rules, j, only_busters):
     """A uniform standing unit of group `j` in pairing order, -1 without one: int64."""
     legal = 0
@@ -291,7 +291,7 @@ def random_aim(st, rules, j, only_busters):
     return -1
 
 
-@shared
+@inner
 def rank_returns(st, rules, pl, trace):
     """D13: aims and gains; free shots at once (t_pay 1), paid candidates by gain descending to `order`: how many."""
     n = 0
@@ -320,7 +320,7 @@ def rank_returns(st, rules, pl, trace):
     return n
 
 
-@shared
+@inner
 def turn_up_sources(st, rules, trace, wanted):
     """D13: while two or more shots still want fuel, turn up a hidden tanker, station or merchantman: free points."""
     while True:
@@ -337,7 +337,7 @@ def turn_up_sources(st, rules, trace, wanted):
         turn_up_source(st, trace, j)
 
 
-@shared
+@inner
 def returns_worth_fuel(st, pl, wanted, free):
     """D13, f.1: the largest number of shots whose gain beyond the free ones is worth the counters' points: int64."""
     for k in range(wanted, free, -1):
@@ -352,7 +352,7 @@ def returns_worth_fuel(st, pl, wanted, free):
     return min(wanted, free)
 
 
-@shared
+@inner
 def defence_fire_by_engine(st, rules, players, pl, trace):
     """D13: the most useful return shots, as many as free points and good use of counters allow."""
     wanted = rank_returns(st, rules, pl, trace)
@@ -368,7 +368,7 @@ def defence_fire_by_engine(st, rules, players, pl, trace):
         pay(st, rules, players, trace, 1, paid, 1, 0, TO_SHOOT)
 
 
-@shared
+@inner
 def defence_fire_at_random(st, rules, players, trace):
     """`random_legal` 10: in ring order a coin for each shot that is free or can be paid, then a uniform aim."""
     for j in range(st.tn):
@@ -387,7 +387,7 @@ def defence_fire_at_random(st, rules, players, trace):
         emit(trace, AIM, st.foe, st.t_piece[j], st.u_piece[st.t_aim[j]])
 
 
-@shared
+@inner
 def choose_return_fire(st, rules, players, trace):
     """PB-47: the defender names, pays and aims the pieces that fire back. Writes t_pay, t_aim, t_gain."""
     pl = players[st.player[st.foe]]
@@ -397,7 +397,7 @@ def choose_return_fire(st, rules, players, trace):
         defence_fire_by_engine(st, rules, players, pl, trace)
 
 
-@shared
+@inner
 def has_sailing_ship(st, rules, j):
     """D16: is the target of group `j` or a unit in it a sailing ship? 0 or 1."""
     if rules.kind[st.t_piece[j]] == SAILING_SHIP:
@@ -410,7 +410,7 @@ def has_sailing_ship(st, rules, j):
     return 0
 
 
-@shared
+@inner
 def provokes(st, rules, j):
     """PB-45: does a paid shot wait for a scout of group `j`? 0 or 1."""
     if st.seen_n == 0:
@@ -423,7 +423,7 @@ def provokes(st, rules, j):
     return 0
 
 
-@shared
+@inner
 def order_groups(st, rules, pl):
     """D16: groups to `order`, those with sailing ships last, ring order otherwise (`random_legal`: shuffled): how many."""
     n = 0

@@ -26,13 +26,13 @@ from balance.games.planet_busters.state import (
     TORPEDO_STATION,
     TUG,
 )
-from balance.kit.jit import shared
+from balance.kit.jit import inner
 
 STAYS, GOES, TOWED, BARRED = 0, 1, 2, 3  # values of `pick` by piece
 SHIP_KINDS, UNIT_BLOCKS = 15, 19
 
 
-@shared
+@inner
 def list_own_units(st, rules, seat):
     """Write own ships and satellites by piece number to `sorted`, clear `pick` and `plan_tow`: their number.
 
@@ -59,7 +59,7 @@ def list_own_units(st, rules, seat):
     return n
 
 
-@shared
+@inner
 def pick_volunteers(st, rules, pl, n):
     """Fighters less the home guard (the lowest by VAL), and the support ships: sets `pick`. 1 if a tanker goes."""
     others = 0
@@ -83,7 +83,7 @@ def pick_volunteers(st, rules, pl, n):
     return tanker
 
 
-@shared
+@inner
 def keep_weakest_home(st, rules, pl, left):
     """`left` fighters (scouts aside) of the lowest VAL stay home, lower numbers first. `guard` lists kinds by VAL."""
     for k in range(SHIP_KINDS):
@@ -97,7 +97,7 @@ def keep_weakest_home(st, rules, pl, left):
                 left -= 1
 
 
-@shared
+@inner
 def free_satellite(st, kind):
     """First own satellite of `kind` that is not towed yet, -1 without one: int64."""
     for i in range(st.block[kind], st.block[kind + 1]):
@@ -106,7 +106,7 @@ def free_satellite(st, kind):
     return -1
 
 
-@shared
+@inner
 def hitch_tows(st, rules, kind, role, wanted, tanker):
     """D7: each ship of `kind` whose `pick` is `wanted` takes a tow, if there is one for it, and goes."""
     for i in range(st.block[kind], st.block[kind + 1]):
@@ -126,7 +126,7 @@ def hitch_tows(st, rules, kind, role, wanted, tanker):
             st.plan_tow[piece] = tow
 
 
-@shared
+@inner
 def pick_followers(st, rules, pl, tanker):
     """D7: tugs with tows, then salvage vessels if `salvage_tows`; merchantmen go where no tanker does."""
     hitch_tows(st, rules, TUG, AS_TUG, STAYS, tanker)
@@ -139,7 +139,7 @@ def pick_followers(st, rules, pl, tanker):
                 st.pick[piece] = GOES
 
 
-@shared
+@inner
 def burns_fuel(rules, piece, tow):
     """f.3: does a unit fire for fuel: fighters, carriers (their activation), towed lasers? 0 or 1."""
     role = rules.role[piece]
@@ -148,7 +148,7 @@ def burns_fuel(rules, piece, tow):
     return 0
 
 
-@shared
+@inner
 def count_costs(st, rules, n):
     """What the picked fleet costs to move and to fire, and the fuel that goes along or stays: writes the cost_ fields."""
     st.cost_move, st.cost_fire, st.cost_aboard, st.cost_ashore = 0, 0, 0, 0
@@ -172,7 +172,7 @@ def count_costs(st, rules, n):
                 st.cost_moved = 1
 
 
-@shared
+@inner
 def budget(st, rules, seat):
     """Counter points the fleet needs for move and fire: writes plan_need, and plan_left (points left over)."""
     if st.cost_none != 0:
@@ -190,7 +190,7 @@ def budget(st, rules, seat):
     st.plan_left = own + st.fuel_sum[seat] - move - fire
 
 
-@shared
+@inner
 def affordable(st, pl, seat):
     """f.3: counters cover plan_need and leave the reserve (no reserve is asked if no counter is needed): 0 or 1."""
     if st.plan_need == 0:
@@ -202,7 +202,7 @@ def affordable(st, pl, seat):
     return 1
 
 
-@shared
+@inner
 def drop(st, rules, piece):
     """A picked unit stays home after all, with its tow; the cost_ fields follow."""
     tow = st.plan_tow[piece]
@@ -217,7 +217,7 @@ def drop(st, rules, piece):
         st.plan_tow[piece] = -1
 
 
-@shared
+@inner
 def drop_kind(st, rules, pl, seat, kind, role, step):
     """Drop units of `kind` in `role` one at a time (`step` -1: the last first) until the fleet is affordable: 0 or 1."""
     first, last = st.block[kind], st.block[kind + 1]
@@ -231,7 +231,7 @@ def drop_kind(st, rules, pl, seat, kind, role, step):
     return 0
 
 
-@shared
+@inner
 def drop_until_affordable(st, rules, pl, seat):
     """f.3: salvage vessels, blue bolts, tugs, fighters by BN ascending (never sailing ships), carriers, merchantmen."""
     if drop_kind(st, rules, pl, seat, SALVAGE_VESSEL, AS_SALVAGER, 1) != 0:
@@ -252,7 +252,7 @@ def drop_until_affordable(st, rules, pl, seat):
     drop_kind(st, rules, pl, seat, MERCHANTMAN, AS_MERCHANTMAN, 1)
 
 
-@shared
+@inner
 def rank_fighters(st, rules):
     """The fighters that go, by BN descending, to `rank`; sets plan_lasers."""
     lasers = 0
@@ -267,7 +267,7 @@ def rank_fighters(st, rules):
     st.plan_lasers = lasers
 
 
-@shared
+@inner
 def write_plan(st, rules, n):
     """The fleet to `plan_piece`, its torpedoes, and whether it can do any harm (D5): plan_n, plan_torps, plan_punch."""
     st.plan_n = 0
@@ -286,7 +286,7 @@ def write_plan(st, rules, n):
             st.plan_punch = 1
 
 
-@shared
+@inner
 def plan_fleet(st, rules, pl, tally, seat):
     """f.3: the fleet of `seat`, the same against everybody: writes the plan_ fields, `rank`, `pick`, `plan_tow`."""
     n = list_own_units(st, rules, seat)

@@ -18,7 +18,7 @@ from balance.games.planet_busters.state import (
     SCREEN,
     WORLD,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.streams import below
 from balance.kit.trace import emit
 
@@ -26,7 +26,7 @@ QUARTER = 250_000
 ONE_AND_A_HALF = 1_500_000
 
 
-@shared
+@inner
 def lowest_planet(st, rules, seat):
     """The rack planet of the lowest value, lower number first, -1 without one: int64."""
     if st.held[seat, PLANET] == 0:
@@ -39,7 +39,7 @@ def lowest_planet(st, rules, seat):
     return best
 
 
-@shared
+@inner
 def strongest_orbit(st, rules, pl, seat):
     """D1: the greatest orbit VAL of an opponent as seen (face-down pieces at `unknown_value`): int64."""
     best = 0
@@ -74,7 +74,7 @@ def holds_back(st, rules, pl, seat):
     return 1
 
 
-@shared
+@inner
 def meld_class(st, rules, pl, trace, seat, low, high):
     """Meld every rack piece of the classes low..high, lower number first: how many."""
     melded = 0
@@ -89,7 +89,7 @@ def meld_class(st, rules, pl, trace, seat, low, high):
     return melded
 
 
-@shared
+@inner
 def meld_units(st, rules, pl, trace, seat):
     """D1: ships, satellites, colonies and mines, or while holding back only what the rack limit forces: how many."""
     if holds_back(st, rules, pl, seat) == 0:
@@ -108,7 +108,7 @@ def meld_units(st, rules, pl, trace, seat):
     return melded
 
 
-@shared
+@inner
 def rank_discards(st, rules, pl, seat):
     """D21: keep values of the rack to `key`, by position; +1.5 for the two largest counters, planets + planet_keep."""
     largest, second = -1, -1
@@ -129,7 +129,7 @@ def rank_discards(st, rules, pl, seat):
         st.key[second] += ONE_AND_A_HALF
 
 
-@shared
+@inner
 def pick_discards(st, rules, pl, seat, n):
     """D21: the `n` rack pieces of the lowest keep value (lower number first) to `order`."""
     rank_discards(st, rules, pl, seat)
@@ -142,7 +142,7 @@ def pick_discards(st, rules, pl, seat, n):
         st.key[worst] = -1
 
 
-@shared
+@inner
 def would_discard_planet(st, rules, pl, seat):
     """D1: would D21, applied to the rack as it stands, throw a planet away? 0 or 1."""
     over = st.rack_n[seat] - rules.rack_limit
@@ -163,7 +163,7 @@ def planets_may_go(st, pl, seat):
     return 0
 
 
-@shared
+@inner
 def meld_by_engine(st, rules, pl, trace, seat):
     """D1: meld until nothing changes or the Treaty turns up."""
     while st.drawn == 0:
@@ -181,7 +181,7 @@ def meld_by_engine(st, rules, pl, trace, seat):
         meld_planet(st, rules, trace, seat, planet)
 
 
-@shared
+@inner
 def meld_at_random(st, rules, trace, seat):
     """`random_legal` 1: each meldable rack piece once, a coin each; bonus draws join."""
     i = 0
@@ -213,7 +213,7 @@ def meld_phase(st, rules, players, trace, seat):
         meld_at_random(st, rules, trace, seat)
 
 
-@shared
+@inner
 def treaty_meld(st, rules, players, trace, seat):
     """PB-80, D22: planets held at the end go down without bonus draws (`random_legal`: a coin each)."""
     brain = players[st.player[seat]].brain
@@ -226,7 +226,7 @@ def treaty_meld(st, rules, players, trace, seat):
             i += 1
 
 
-@shared
+@inner
 def discard_phase(st, rules, players, trace, seat):
     """PB-14, D21: discard to the rack limit."""
     pl = players[st.player[seat]]

@@ -18,14 +18,14 @@ from balance.games.planet_busters.state import (
     REAR_NONE,
     SCOUT,
 )  # fmt: skip
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.streams import below
 
 SEVEN_EIGHTHS = 875_000
 FAR = 1 << 40
 
 
-@shared
+@inner
 def look_at(st, rules, pl, j):
     """What the attacker knows of target `j`: t_value, t_def (-1 mines), t_fires (chance to fire), t_fire (number)."""
     piece = st.t_piece[j]
@@ -54,20 +54,20 @@ def look_around(st, rules, pl):
             look_at(st, rules, pl, j)
 
 
-@shared
+@inner
 def hit_at(st, rules, i, j):
     """hit(a, d) of unit `i` at target `j` as known, in millionths: int64."""
     return odds(rules, rules.kind[st.u_piece[i]], st.u_fire[i], st.t_def[j])
 
 
-@shared
+@inner
 def hit_back(st, rules, i, j):
     """hit(d, a) of target `j` at unit `i` as known: int64."""
     kind = rules.kind[st.t_piece[j]] if st.up[st.t_piece[j]] != 0 else -1
     return odds(rules, kind, st.t_fire[j], st.u_def[i])
 
 
-@shared
+@inner
 def pairing_score(st, rules, pl, i, j, worth):
     """D11: hit VAL s - caution fires hit VAL / (1 + c) of laser unit `i` (VAL `worth`) at target `j`: int64."""
     if st.t_def[j] < 0:
@@ -111,7 +111,7 @@ def face_down_target(st, rules, scout):
     return first
 
 
-@shared
+@inner
 def least_fire(st, rules, buster, j):
     """D11: rank of target `j` for a unit that only wants to survive (lowest is best, the ring index packed in): int64.
 
@@ -145,7 +145,7 @@ def safest_target(st, rules, buster):
     return chosen
 
 
-@shared
+@inner
 def engage(st, rules, pl, trace, i, j):
     """Pair `i` with `j`, then take in what turned up. Writes t_stay."""
     hidden = st.up[st.t_piece[j]] == 0
@@ -158,7 +158,7 @@ def engage(st, rules, pl, trace, i, j):
         st.t_stay[j] = mul(st.t_stay[j], ONE - hit_at(st, rules, i, j))
 
 
-@shared
+@inner
 def lasers_by_number(st, rules, pl):
     """D11: laser units after scouts (and probing drones) by BN descending, fleet order of equals, to `order`: how many."""
     n = 0
@@ -177,7 +177,7 @@ def lasers_by_number(st, rules, pl):
     return n
 
 
-@shared
+@inner
 def probe(st, rules, pl, trace, kind):
     """D11: scouts, or drones, look at unknown targets; without one they choose like other lasers."""
     for i in range(st.un):
@@ -190,7 +190,7 @@ def probe(st, rules, pl, trace, kind):
             engage(st, rules, pl, trace, i, j)
 
 
-@shared
+@inner
 def pair_by_engine(st, rules, pl, trace):
     """D11: scouts, drones that probe, lasers by number; unarmed ships only without a rear area; busters last."""
     look_around(st, rules, pl)
@@ -211,7 +211,7 @@ def pair_by_engine(st, rules, pl, trace):
             engage(st, rules, pl, trace, i, safest_target(st, rules, 1))
 
 
-@shared
+@inner
 def random_target(st, rules, buster):
     """A uniform legal target: int64, -1 without one (nothing is drawn then)."""
     legal = 0
@@ -228,7 +228,7 @@ def random_target(st, rules, buster):
     return -1
 
 
-@shared
+@inner
 def pair_at_random(st, rules, trace):
     """`random_legal` 8: scouts, then the others, busters last; a coin each where the rules leave a choice."""
     for scouts in (1, 0):
@@ -244,7 +244,7 @@ def pair_at_random(st, rules, trace):
                 pair(st, rules, trace, i, j)
 
 
-@shared
+@inner
 def pair_units(st, rules, pl, trace):
     """PB-41: all pairings of the attacker."""
     if pl.brain == RANDOM_LEGAL:

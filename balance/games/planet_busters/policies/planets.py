@@ -6,11 +6,11 @@ from balance.games.planet_busters.kernel.chance import coin, mul, odds
 from balance.games.planet_busters.kernel.fuel import free_points
 from balance.games.planet_busters.policies.fire import fires_free
 from balance.games.planet_busters.state import BOMB, ENGINE, ONE, RANDOM_LEGAL
-from balance.kit.jit import shared
+from balance.kit.jit import inner
 from balance.kit.streams import below
 
 
-@shared
+@inner
 def order_capture_shots(st, rules, pl):
     """D18: surviving lasers, rear included, by BN descending (`random_legal`: fleet order) to `rank`: how many."""
     n = 0
@@ -26,7 +26,7 @@ def order_capture_shots(st, rules, pl):
     return n
 
 
-@shared
+@inner
 def miss_all(st, rules, shots, value):
     """D18: chance that all remaining affordable lasers of `rank` and all torpedoes miss a planet of `value`: int64."""
     miss = ONE
@@ -47,7 +47,7 @@ def miss_all(st, rules, shots, value):
     return miss
 
 
-@shared
+@inner
 def random_planet(st, seat):
     """A uniform unmarked planet of the defender: int64, -1 without one."""
     legal = 0
@@ -65,7 +65,7 @@ def random_planet(st, seat):
     return -1
 
 
-@shared
+@inner
 def choose_capture_planet(st, rules, pl, shots):
     """D18: the unmarked planet of the greatest value x success, lower value of equals: int64."""
     if pl.brain == RANDOM_LEGAL:
@@ -83,7 +83,7 @@ def choose_capture_planet(st, rules, pl, shots):
     return chosen
 
 
-@shared
+@inner
 def wants_capture_shot(st, pl):
     """D18: fire this laser at the planet? Engine always, `random_legal` by coin: 0 or 1."""
     if pl.brain == RANDOM_LEGAL:
@@ -91,7 +91,7 @@ def wants_capture_shot(st, pl):
     return 1
 
 
-@shared
+@inner
 def order_busters(st, rules, pl):
     """D19: surviving busters to `order`, the biggest first (`random_legal`: fleet order): how many."""
     n = 0
@@ -107,7 +107,7 @@ def order_busters(st, rules, pl):
     return n
 
 
-@shared
+@inner
 def choose_buster_planet(st, rules, pl, i):
     """D19: the unmarked planet of the greatest value x hit, lower value of equals: int64."""
     if pl.brain == RANDOM_LEGAL:
@@ -125,7 +125,7 @@ def choose_buster_planet(st, rules, pl, i):
     return chosen
 
 
-@shared
+@inner
 def choose_wreck(st, pl, seat, floor):
     """D20: the wreck of the highest VAL above `floor`, lower number of equals; `random_legal` by coin, any: -1 none."""
     if st.wreck_n == 0:

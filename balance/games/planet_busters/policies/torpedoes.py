@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from balance.games.planet_busters.kernel.muster import unit_worth
 from balance.games.planet_busters.state import BOMB, ENGINE, RANDOM_LEGAL
-from balance.kit.jit import shared
+from balance.kit.jit import inner, shared
 from balance.kit.streams import below
 
 UNSCREENED = 1 << 40
 
 
-@shared
+@inner
 def in_reach_orbit(st, rules, j):
     """PB-60: may a torpedo aim at target `j`? Face-down ones by errata E2; withheld ones unless the rear is safe."""
     if st.t_here[j] == 0:
@@ -22,7 +22,7 @@ def in_reach_orbit(st, rules, j):
     return 1
 
 
-@shared
+@inner
 def in_reach_fleet(st, rules, i):
     """PB-60: may a torpedo aim at unit `i`? Rear ones unless the rear is safe; busters by `torpedo_vs_busters`."""
     if st.u_here[i] == 0:
@@ -64,7 +64,7 @@ def aim_at_orbit(st, rules, pl):
     return -1
 
 
-@shared
+@inner
 def aim_at_fleet(st, rules, pl):
     """D17: the unit of the highest VAL, fleet order of equals; -1 without one: int64."""
     best = -1
