@@ -111,7 +111,7 @@ def switch_cases(key: str, value: Any, games: int) -> list[Case]:
 
 
 def effect_cases(effect: str, games: int) -> list[Case]:
-    """An effect of the fate table on two common entries, in all three tables."""
+    """An effect of the fate table on two common entries, in all three tables; AN-F22 is AN-F21 with another number."""
     data: dict[str, Any] = {"effect": effect, **({"colours": "RRPY"} if effect == "nuts" else {})}
     rules = {"fate": {"41": data, "53": data, "36": data}}
     return [Case(players, rules, games=games, seed=12) for players in TABLES]
