@@ -1,4 +1,4 @@
-"""What a roll does in the naive twin: figures lost, flagships confirmed, units eliminated, red alerts (RA-55..RA-74)."""
+"""What a roll does in the naive twin: figures lost, flagships confirmed, eliminations, red alerts (RA-55..RA-74)."""
 
 from __future__ import annotations
 

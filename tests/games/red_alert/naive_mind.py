@@ -129,7 +129,7 @@ class Mind:
         return min(waiting, key=lambda u: (-max(gain(u), 0), u.index))
 
     def move(self, unit: Unit, row: Any, spend: Any) -> int:
-        """D5: impulse, slipstream, destination. `spend(means)` pays for one; extra hexes: those the plain move lacks."""
+        """D5: impulse, slipstream, destination; `spend(means)` pays. Extra hexes: those the plain move lacks."""
         t, worth = self.t, self.worth
         bonus, means, reach = 0, ["impulse", "slipstream"], first_reach(t, unit, row)
         top, h = worth.plan(unit, reach, row)
