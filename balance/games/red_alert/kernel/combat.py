@@ -218,7 +218,7 @@ def attack(rules, players, state, row, tally, trace, u, e, extra, bonus):
         emit(trace, E_FIZZLE, side, u, e)
         return
     on_planet = 1 if rules.group[end] >= 0 else 0
-    open_dice = real_dice(rules, n + (rules.planet_die_penalty if shielded == 1 else 0))
+    open_dice = real_dice(rules, dice_at(rules, state.u_type[u], distance, state.u_mark[u], NO) + plus)
     hits = strike(rules, players, state, row, tally, trace, u, e, n)
     tally.shield[on_planet, open_dice, 0] += 1
     tally.shield[on_planet, open_dice, 1] += n

@@ -35,8 +35,8 @@ def real_dice(rules, n):
 
 @helper
 def evp(rules, me, state, u, e, n):
-    """EVP of unit u rolling n dice against unit e, with the weights of `me`."""
-    dice = real_dice(rules, n)
+    """EVP of unit u rolling n dice (clipped to 0..9) against unit e, with the weights of `me`."""
+    dice = min(max(n, 0), MAX_DICE)
     return np.int64(me.value[rules.type_cls[state.u_type[u]], state.u_type[e], steps_left(rules, state, e), dice])
 
 
