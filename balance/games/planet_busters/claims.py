@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from balance.games.contract import Finding, RunData
 from balance.games.planet_busters import state as s
-from balance.games.planet_busters.lift import Lift, event_lifts, piece_lifts
+from balance.games.planet_busters.lift import Lift, event_lifts, hit_lift, piece_lifts
 
 CONFIRMED, REFUTED, UNDECIDED = "confirmed", "refuted", "undecided"
 SWEEPS = ("starting_pieces", "rack_limit", "fuel_values", "torpedo_vs_busters")
@@ -35,11 +35,18 @@ class Claim:
     assumed: tuple[str, ...] = SWEEPS
 
 
+# The chart a claim is read from: a scenario's first chart picks the claim that answers its question.
+CHART_OF = {1: "length", 2: "snowball", 3: "snowball", 4: "piece_lift", 5: "length", 6: "seat_balance", 7: "treaty_place",
+            8: "length", 9: "piece_lift", 10: "piece_lift", 11: "piece_lift", 12: "fuel", 13: "events", 14: "laser_curve",
+            15: "buster_pickets", 16: "routes", 17: "routes", 18: "seat_balance"}  # fmt: skip
+
+
 def findings(data: RunData) -> list[Finding]:
     """The section "claims to test" of the report, C1 to C18."""
     who = ", ".join(dict.fromkeys(data.player_labels))
     made = [claim for make in CLAIMS if (claim := make(data)) is not None]
-    return [_finding(claim, who, data) for claim in made]
+    busters = buster_worth(data, who)
+    return [_finding(claim, who, data) for claim in made] + ([busters] if busters is not None else [])
 
 
 def _finding(claim: Claim, who: str, data: RunData) -> Finding:
@@ -47,7 +54,37 @@ def _finding(claim: Claim, who: str, data: RunData) -> Finding:
     text = f"{claim.measured} Players: {who}; {data.seats} seats."
     evidence = f"{data.games:,} games, 95 % intervals"
     title = f"C{claim.number} {claim.verdict}: {claim.says}"
-    return Finding(title, text, strength, evidence, claim.assumed, claim.next_step, f"claim_{claim.number}")
+    return Finding(title, text, strength, evidence, claim.assumed, claim.next_step, CHART_OF[claim.number])
+
+
+def buster_worth(data: RunData, who: str) -> Finding | None:
+    """How busters really fare, and what one that destroys a planet is worth in win probability."""
+    fates = (
+        "buster_sent",
+        "buster_through",
+        "buster_hits",
+        "buster_lost_to_fire",
+        "buster_lost_to_torpedo",
+        "buster_idle",
+    )
+    columns = data.columns(*fates, *_of_seats("busted"), *_of_seats("busted_pts"), *_of_seats("win_share"))
+    sent = int(columns["buster_sent"].sum())
+    if sent == 0:
+        return None
+    shares = {name: data.share(float(columns[name].sum()), sent) for name in fates[1:]}
+    points = sum(float(np.maximum(columns[name], 0).sum()) for name in _of_seats("busted_pts")) / sent
+    lift = hit_lift(data)
+    text = (
+        f"Of {sent:,} busters sent {told(*shares['buster_through'])} get through, {told(*shares['buster_hits'])} destroy a "
+        f"planet, {told(*shares['buster_lost_to_fire'])} are shot down, {told(*shares['buster_lost_to_torpedo'])} fall to "
+        f"torpedoes; {points:.2f} points destroyed per buster. Seats that destroyed a planet win {told(*lift.interval())} more "
+        f"than the average seat (not only because of it). Players: {who}; {data.seats} seats."
+    )
+    title = f"A buster sent destroys {points:.1f} points; {shares['buster_hits'][0]:.0%} destroy a planet."
+    step = "torpedo-proof busters, the variant of hit-odds"
+    return Finding(
+        title, text, "clear", f"{data.games:,} games", ("torpedo_vs_busters", "buster_values"), step, "buster_odds"
+    )
 
 
 def judge(low: float, high: float, at_least: float, at_most: float = float("inf")) -> str:
@@ -141,7 +178,7 @@ def c5(data: RunData) -> Claim | None:
     margin, rounds = scores[-1] - scores[-2], columns["rounds"]
     if len(rounds) < 10 or np.ptp(margin) == 0 or np.ptp(rounds) == 0:
         return None
-    r = float(np.corrcoef(margin, rounds)[0, 1])
+    r = float(np.clip(np.corrcoef(margin, rounds)[0, 1], -0.999999, 0.999999))
     half = Z / np.sqrt(len(rounds) - 3)
     low, high = float(np.tanh(np.arctanh(r) - half)), float(np.tanh(np.arctanh(r) + half))
     text = f"Correlation of rounds with the winner's margin {told(r, low, high)}; under 0.1 either way counts as none."

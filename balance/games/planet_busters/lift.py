@@ -41,6 +41,14 @@ def event_lifts(data: RunData) -> dict[str, Lift]:
     return _lifts(data, "events_success", [(name, bit) for bit, name in enumerate(s.EVENTS)])
 
 
+def hit_lift(data: RunData) -> Lift:
+    """Seats that destroyed a planet with a buster."""
+    seats = range(data.seats)
+    columns = data.columns(*(f"{stem}_s{k}" for stem in ("busted", "win_share") for k in seats))
+    wins = np.stack([columns[f"win_share_s{k}"] for k in seats]) - 1 / data.seats
+    return _lift(np.stack([columns[f"busted_s{k}"] for k in seats]) > 0, wins)
+
+
 def _lifts(data: RunData, name: str, bits: list[tuple[str, int]]) -> dict[str, Lift]:
     seats = range(data.seats)
     columns = data.columns(*(f"{stem}_s{k}" for stem in (name, "win_share") for k in seats))
