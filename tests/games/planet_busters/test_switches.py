@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from balance.games.planet_busters.ruleset import load_ledger
+from balance.games.planet_busters.ruleset import load_ledger, load_policies
 from balance.kit.jit import is_compiled
 from balance.kit.ledger import Entry
 from tests.games.planet_busters.games import Run
@@ -64,6 +64,30 @@ def test_every_rule_changes_rows(key: str) -> None:
         rules["drone_supply"] = 8
     policies = ("greedy", "random_legal")
     assert Run(rules, policies, GAMES).digest() != Run(base, policies, GAMES).digest()
+
+
+WEIGHTS = [key for key in load_policies().weights if key != "brain"]
+
+
+def another_weight(key: str) -> Any:
+    """A value of the weight that differs from greedy's."""
+    entry, own = load_policies().weights[key], load_policies().policies["greedy"].weights[key]
+    if isinstance(own, bool):
+        return not own
+    if isinstance(own, list):
+        return [0, 1, 3, 1, 1, 1, 1, 1, 1, 2]
+    others = [value for value in entry.sweep if value != own]
+    return others[-1] if others else own + 2.5
+
+
+@pytest.mark.parametrize("key", WEIGHTS)
+def test_every_weight_changes_rows(key: str) -> None:
+    """Section f: one weight of both players changed, and rows of some games differ."""
+    if not is_compiled():
+        pytest.skip("needs many games")
+    base = {key: False} if key == "salvage_tows" else {}
+    plain = Run(CROWD, games=GAMES, weights=base).digest()
+    assert Run(CROWD, games=GAMES, weights={key: another_weight(key)}).digest() != plain
 
 
 def test_cap_is_its_own_ending() -> None:
