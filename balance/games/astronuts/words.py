@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 
-def codes(n: int) -> tuple[np.int64, ...]:
+def codes(n: int) -> tuple[Any, ...]:
     """The numbers 0..n-1 as int64: a plain int would make numba compile a callee anew for every value it is called with."""
     return tuple(np.int64(i) for i in range(n))
 

@@ -201,7 +201,7 @@ def play_one(
     row = np.zeros(1, OUTCOME_DTYPE).view(np.recarray)
     seatings = np.ascontiguousarray(seating, np.int8).reshape(1, -1)
     play_games(rules, cast, seatings, luck, block, block + 1, g, blank, row, tally, trace)
-    for name in OUTCOME_DTYPE.names:
+    for name in OUTCOME_DTYPE.names or ():
         outcome[name] = row[0][name]
 
 

@@ -17,7 +17,7 @@ from balance.games.astronuts.kernel.legal import (
     start_passes,
 )
 from balance.games.astronuts.kernel.table import POLICY, is_free, units_there
-from balance.games.astronuts.policies.scored import keep_pass
+from balance.games.astronuts.policies.way import keep_pass
 from balance.games.astronuts.words import ATTACK, BUILD, COLONISE, EXTRACT, MOVE, STOP, TECH
 from balance.kit.jit import kernel
 from balance.kit.streams import below

@@ -32,8 +32,9 @@ from balance.games.planet_busters.policies.chaos import (
     spy_at_random,
 )  # fmt: skip
 from balance.games.planet_busters.policies.events import plays_chaff
-from balance.games.planet_busters.policies.fire import choose_attack_fire, choose_return_fire
+from balance.games.planet_busters.policies.fire import choose_attack_fire
 from balance.games.planet_busters.policies.pairing import pair_units
+from balance.games.planet_busters.policies.return_fire import choose_return_fire
 from balance.games.planet_busters.state import (
     BOMB,
     BUSTER,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from balance.games.planet_busters.kernel.chance import ATTACK_LASER, BUSTER_DICE, DEFENCE_LASER, die, roll_hits
+from balance.games.planet_busters.kernel.chance import BUSTER_DICE, die, roll_hits
 from balance.games.planet_busters.kernel.log import (
     BY_BLAST,
     BY_LASER,
     BY_MIRROR,
     CHAFF_PLAYED,
     FIELD,
-    SHOT,
     STRIKE,
 )  # fmt: skip
 from balance.games.planet_busters.kernel.muster import (
@@ -19,7 +18,7 @@ from balance.games.planet_busters.kernel.muster import (
     settle_tug,
 )  # fmt: skip
 from balance.games.planet_busters.kernel.pairing import turn_up_paired
-from balance.games.planet_busters.kernel.sphere import slot_of
+from balance.games.planet_busters.kernel.shots import mirror_test, roll_shot, shot_number
 from balance.games.planet_busters.kernel.supply import discard
 from balance.games.planet_busters.policies.fire import choose_aim, order_groups, provoked_by
 from balance.games.planet_busters.state import (
@@ -31,11 +30,7 @@ from balance.games.planet_busters.state import (
     BUSTER_COLONY_KILL,
     COLONY,
     DEFENDER_FIRST,
-    FLAT,
-    HITS_ATT,
-    HITS_DEF,
     LASER_STEP,
-    REFLECT_SELF,
     REFLECTOR,
     SAIL_ALWAYS,
     SAIL_OFF,
@@ -43,9 +38,6 @@ from balance.games.planet_busters.state import (
     SCREEN,
     SCREEN_BLOCKS,
     SCREEN_BROKEN,
-    SHOTS,
-    SHOTS_ATT,
-    SHOTS_DEF,
     SIMULTANEOUS,
     WHIRLER,
 )  # fmt: skip
@@ -53,43 +45,6 @@ from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 NO_FIRE, AT_BUSTERS, OPEN_FIRE = 0, 1, 2  # what the defenders of a group may do
-
-
-@inner
-def roll_shot(st, rules, tally, trace, side, piece, number, target, defence):
-    """One laser roll of `piece` (side 0 attacker) with battle number `number`: the roll; counts it. int64."""
-    roll = die(st, rules, ATTACK_LASER if side == 0 else DEFENCE_LASER, piece)
-    hit = roll_hits(rules, roll, number, defence)
-    tally.laser_shots[number - defence + 13] += 1
-    tally.laser_hits[number - defence + 13] += hit
-    st.counts[SHOTS_ATT if side == 0 else SHOTS_DEF] += 1
-    st.counts[HITS_ATT if side == 0 else HITS_DEF] += hit
-    st.by_kind[SHOTS, slot_of(rules.kind[piece])] += 1
-    emit(trace, SHOT, st.seat if side == 0 else st.foe, piece, target, number, defence, roll, hit)
-    return roll
-
-
-@inner
-def mirror_test(st, rules, tally, roll, number, own_defence, killed):
-    """PB-57: does the reflected beam of a shot at the Reflector destroy its firer? 0 or 1."""
-    if rules.reflector_self_test == FLAT:
-        burnt = 1 if roll <= rules.hit_base else 0
-    else:
-        burnt = roll_hits(rules, roll, number, own_defence)
-    tally.reflector_rolls[number] += 1
-    tally.reflector_kills[number] += killed
-    tally.reflector_self[number] += burnt
-    tally.reflector_both[number] += burnt & killed
-    st.counts[REFLECT_SELF] += burnt
-    return burnt
-
-
-@inner
-def shot_number(rules, piece, number, k):
-    """PB-54: battle number of roll `k` of `piece`: a whirler's own row, else `number`: int64."""
-    if rules.cls[piece] == 0 and rules.kind[piece] == WHIRLER:
-        return rules.whirler_shots[k]
-    return number
 
 
 @inner

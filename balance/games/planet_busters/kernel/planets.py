@@ -11,7 +11,7 @@ from balance.games.planet_busters.kernel.chance import (
     secret_number,
 )  # fmt: skip
 from balance.games.planet_busters.kernel.fuel import can_pay_one, pay
-from balance.games.planet_busters.kernel.lasers import shot_number, strike_colony
+from balance.games.planet_busters.kernel.lasers import strike_colony
 from balance.games.planet_busters.kernel.log import (
     BUST,
     CAPTURE_AIM,
@@ -22,6 +22,7 @@ from balance.games.planet_busters.kernel.log import (
     TORPEDO,
 )  # fmt: skip
 from balance.games.planet_busters.kernel.muster import orbit_left
+from balance.games.planet_busters.kernel.shots import shot_number
 from balance.games.planet_busters.kernel.sphere import unmarked_planets, world_add, world_take
 from balance.games.planet_busters.kernel.supply import discard, rack_add
 from balance.games.planet_busters.policies.fire import fires_free

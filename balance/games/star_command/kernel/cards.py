@@ -147,6 +147,7 @@ def numbers_in_hand(game, rules, side, first_line, last_line):
 
 @kernel
 def _named_numbers(game, rules, side, unit):
+    """Bits of the numbers of held cards that name this unit's type (A19): int64."""
     numbers = np.int64(0)
     for line in MARKED_LINES:
         if rules.named[line] == rules.kind[unit] and game.hand[side, line] > 0 and rules.usable[side, line] == 1:

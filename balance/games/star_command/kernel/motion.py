@@ -87,6 +87,7 @@ def may_move(game, rules, unit):
 
 @kernel
 def _only_friends_between(game, unit, square, direction, distance):
+    """Whether no enemy stands on the distance - 1 squares between (SC-20 with friends only)."""
     at = square
     for _ in range(distance - 1):
         at += STEP[direction]

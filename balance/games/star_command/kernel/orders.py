@@ -41,6 +41,7 @@ from balance.kit.trace import emit
 
 @kernel
 def _holds_dead(game, rules, side):
+    """Whether the side holds a card it can never play (SC-07)."""
     for line in MARKED_LINES:
         if game.hand[side, line] > 0 and rules.usable[side, line] == 0:
             return True

@@ -33,6 +33,7 @@ from balance.kit.jit import kernel
 
 @kernel
 def _write_result(game, row):
+    """Winner, reason and shares of the win (SC-02, SC-52). Writes `row`."""
     row.ending = CAPPED if game.reason == TURN_CAP else PLAYED_OUT
     row.first_side = game.first
     row.winner_side = game.winner
@@ -50,6 +51,7 @@ def _write_result(game, row):
 
 @kernel
 def _write_scalars(game, row):
+    """Columns of the whole game. Writes `row`."""
     row.turns = game.turn
     row.reshuffles = max(game.shuffles - 1, 0)
     row.flag_play_cap = game.play_capped
@@ -70,6 +72,7 @@ def _write_scalars(game, row):
 
 @kernel
 def _write_standing(game, row, side):
+    """Hits and units left of one side. Writes `row`."""
     hits, units = 0, 0
     for unit in range(16 * side, 16 * side + 16):
         if game.pos[unit] >= 0:
@@ -82,6 +85,7 @@ def _write_standing(game, row, side):
 
 @kernel
 def _write_counters(game, row, side):
+    """Counted columns of one side. Writes `row`."""
     count = game.count[side]
     row.cards_drawn[side] = count[CARDS_DRAWN]
     row.cards_discarded_limit[side] = count[DISCARDED_LIMIT]
