@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from balance.games.planet_busters.kernel.log import LAUNCH as DRONES_OUT
+from balance.games.planet_busters.kernel.log import PAIR, REVEAL
 from balance.games.planet_busters.ruleset import load_ledger, load_policies
 from balance.kit.jit import is_compiled
 from balance.kit.ledger import Entry
@@ -162,3 +164,30 @@ def test_unused_busters_return_to_the_rack() -> None:
     rules = {"buster_needs_clear_orbit": True, "unused_buster": "rack"}
     run = Run(rules, ("buster", "buster"), 20)
     assert run.total("buster_idle") > 0
+
+
+def test_a_draw_from_nothing_is_skipped() -> None:
+    """PB-17: with three pieces left in the box nobody can draw more than there is, and the game still ends."""
+    run = Run({"treaty_mode": "none", "end_on_empty_deck": True}, ("pass", "pass"), games=20)
+    assert run.rows.dtype.names is not None
+    assert (run.column("draws_total") <= 117).all() and (run.column("ending") == 0).all()
+
+
+def test_scouts_are_paired_before_anybody_else() -> None:
+    """PB-41: in every run of pairings of one battle no scout follows another kind of unit."""
+    run = Run(policies=("greedy", "raider"), games=12)
+    scouts = int(run.ruleset.values["counts.scout"])
+    seen = 0
+    for game in range(12):
+        block: list[int] = []
+        for row in [*run.told(game)[1], (-1,) * 8]:
+            if row[0] == PAIR:
+                block.append(row[2])
+                continue
+            if row[0] in (REVEAL, DRONES_OUT):
+                continue
+            is_scout = [0 <= piece < scouts for piece in block]
+            assert is_scout == sorted(is_scout, reverse=True)
+            seen += sum(is_scout)
+            block = []
+    assert seen > 10

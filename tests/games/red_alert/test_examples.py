@@ -100,7 +100,7 @@ def test_l2_variant_with_bonus_combat() -> None:
 
 
 def test_l3_move_combat_move() -> None:
-    """RA-42, RA-52, RA-60, RA-67."""
+    """RA-42, RA-52, RA-60, RA-67; the options counted are plain moves and staying (RA-18, RA-31)."""
     table = Table([("heavy_fighter", (5, 4))], [("cruiser", (6, 6))])
     table.stars(0, 2)
     table.order("fighter_sweep", A)

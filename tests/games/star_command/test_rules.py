@@ -164,6 +164,15 @@ def test_endings() -> None:
     assert (rows.end_reason == CAPTURES).any()
 
 
+def test_a_game_is_won_when_a_leader_has_no_hits_left() -> None:
+    """SC-02, invariant 12; SC-04: both arrange their sixteen units, so nobody starts with less."""
+    rows, _ = play({}, ("hunter", "greedy"), 120)
+    for row in rows:
+        fallen = [side for side in (0, 1) if row.leader_hits[side] <= 0]
+        assert fallen == ([1 - row.winner_side] if row.winner_side >= 0 else [])
+        assert (row.units_left <= 16).all() and row.winner_side >= -1
+
+
 def test_leader_toughness_lengthens_the_game() -> None:
     turns = [mean({"units.buzz.hits": n, "units.zurg.hits": n}, "turns") for n in (2, 3, 5)]
     assert turns == sorted(turns)
