@@ -34,7 +34,7 @@ policy = "lucky"
 def tiny_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make `tiny` known the way another package would: by an entry point."""
     entry = EntryPoint("tiny", "tests.tiny:GAME", "balance.games")
-    monkeypatch.setattr(registry, "entry_points", lambda group: (entry,) if group == "balance.games" else ())
+    monkeypatch.setattr(registry, "_registered", lambda: {"tiny": entry})
 
 
 @pytest.fixture
