@@ -99,8 +99,9 @@ def _tree(entries: Mapping[str, Entry]) -> Schema:
 def _setup(keys: Sequence[str]) -> Schema:
     file = {"type": "string", "pattern": r"\.toml$", "description": "a TOML file inside the scenario's folder"}
     from_file = {**_closed({"file": file}), "required": ["file"]}
-    in_place = {"type": ["string", "object", "array", "integer"], "not": {"required": ["file"]}}
-    return _closed({key: {"anyOf": [from_file, in_place]} for key in keys})
+    in_place = {"type": "object", "not": {"required": ["file"]}}
+    plain = {"type": ["string", "array", "integer"]}  # `required` says nothing of these, so they stand apart
+    return _closed({key: {"anyOf": [from_file, in_place, plain]} for key in keys})
 
 
 def _with_policies(schema: Schema, policies: Sequence[str]) -> Schema:
