@@ -40,7 +40,7 @@ HARD: dict[str, dict[str, Any]] = {
     "victory_points": {"setup": {"battle": "supply_base"}},
     "units_to_eliminate": {"setup": {"battle": "supply_base"}},
 }
-NO_CHANGE = {("victory_points", 21), ("units_to_eliminate", 8)}  # the battle's own numbers
+NO_CHANGE = [("victory_points", 21), ("units_to_eliminate", 8)]  # the battle's own numbers
 SWEPT = [
     (key, value)
     for key, entry in load_ledger().entries.items()
