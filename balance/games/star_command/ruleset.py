@@ -168,7 +168,7 @@ _SAME = {  # record field -> ledger key: numbers, flags, and words by their posi
     "play_cap": "play_cap_per_phase", "max_moves": "movement.max_cards_per_turn",
     "moves_per_unit": "movement.moves_per_unit", "up_to": "movement.distance", "steps": "movement.path",
     "group": "movement.multi_forward", "group_cap": "movement.multi_forward_cap",
-    "diagonal": "movement.multi_forward_diagonal", "move_k": "movement.move_k",
+    "group_diagonal": "movement.multi_forward_diagonal", "move_k": "movement.move_k",
     "pass_friendly": "movement.pass_through_scope", "max_attacks": "combat.max_cards_per_turn",
     "attacks_per_unit": "combat.attacks_per_unit", "corner": "combat.corner_blocking",
     "move_then_attack": "combat.move_then_attack", "flip_scope": "combat.flip_scope",

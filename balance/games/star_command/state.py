@@ -49,7 +49,7 @@ RULES = np.dtype(
     [(name, np.int64) for name in (
         "first_player", "starting_hand", "bonus_cards", "draw", "first_draw", "hand_limit", "limit_at_end", "eager",
         "deck_passes", "turn_cap", "material", "play_cap",
-        "max_moves", "moves_per_unit", "up_to", "steps", "group", "group_cap", "diagonal", "move_k", "pass_friendly",
+        "max_moves", "moves_per_unit", "up_to", "steps", "group", "group_cap", "group_diagonal", "move_k", "pass_friendly",
         "max_attacks", "attacks_per_unit", "corner", "move_then_attack", "flip_scope", "flip_negates",
         "counter_defensible", "shield", "laser_only", "defense_limit", "hornet_draw", "hornet_cards",
         "repair", "adjacency", "repair_limit", "restored", "redraw", "any_x", "x_orders", "captures", "second_sees",

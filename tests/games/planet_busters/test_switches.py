@@ -60,7 +60,7 @@ def test_every_rule_changes_rows(key: str) -> None:
     if key in LISTS:
         rules[LISTS[key]] = ([3, 4, 5, 6] * 10)[:value]
     if key == "treaty_mode":
-        rules["round_limit"] = base["round_limit"] = 12
+        rules["round_limit"] = base["round_limit"] = 60  # later than the Treaty comes
     if key == "drone_supply":
         base["drone_supply"] = 4
         rules["drone_supply"] = 8

@@ -311,7 +311,7 @@ def count_group_directions(rules):
     """1 = straight forward; 3 with both forward diagonals; 0 = no group advance (SC-21)."""
     if rules.group == 0:
         return 0
-    return 3 if rules.diagonal else 1
+    return 3 if rules.group_diagonal else 1
 
 
 @inlined
