@@ -24,7 +24,12 @@ COMPANIONS: dict[str, dict[str, Any]] = {
     "buster_colony_restricted": {"counts.colony_beta": 8},
     "restock_timing": {"draw_per_turn": 3},
     "lift_round": {},
+    "revolt_binds_target": {**CROWD, "counts.revolt": 12},
 }
+FOUR = ("raider", "greedy", "turtle", "raider")
+TABLES = {  # rules that need a third seat, or a tie
+    "spy_binds_target": FOUR, "revolt_binds_target": FOUR, "tie_break": ("pass", "pass"),
+}  # fmt: skip
 LISTS = {"counts.planet": "planet_values", "counts.planet_buster": "buster_values", "counts.fuel": "fuel_values"}
 
 
@@ -64,7 +69,7 @@ def test_every_rule_changes_rows(key: str) -> None:
     if key == "drone_supply":
         base["drone_supply"] = 4
         rules["drone_supply"] = 8
-    policies = ("greedy", "random_legal")
+    policies = TABLES.get(key, ("greedy", "random_legal"))
     assert Run(rules, policies, GAMES).digest() != Run(base, policies, GAMES).digest()
 
 
@@ -82,14 +87,28 @@ def another_weight(key: str) -> Any:
     return others[-1] if others else own + 2.5
 
 
+# Weights that decide only over full racks: more pieces at the start, a lower limit, players that hold planets back.
+FULL_RACKS = {**CROWD, "rack_limit": 6, "starting_pieces": 12, "counts.revolt": 6, "counts.mutiny": 6}
+HOLDERS = ("hoarder", "turtle")
+OVER_THE_LIMIT: dict[str, tuple[dict[str, Any], Any]] = {  # key -> (weights both sides share, value tried)
+    "late_meld": ({}, False), "planet_keep": ({}, 0.0), "value_planet": ({"planet_keep": 0.0}, 0.0),
+    "value_revolt": ({}, 6.5), "value_mutiny": ({}, 6.5),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("key", WEIGHTS)
 def test_every_weight_changes_rows(key: str) -> None:
     """Section f: one weight of both players changed, and rows of some games differ."""
     if not is_compiled():
         pytest.skip("needs many games")
-    base = {key: False} if key == "salvage_tows" else {}
-    plain = Run(CROWD, games=GAMES, weights=base).digest()
-    assert Run(CROWD, games=GAMES, weights={key: another_weight(key)}).digest() != plain
+    if key in OVER_THE_LIMIT:
+        shared, value = OVER_THE_LIMIT[key]
+        rules, players = FULL_RACKS, HOLDERS
+    else:
+        shared, value = ({key: False} if key == "salvage_tows" else {}), another_weight(key)
+        rules, players = CROWD, ("greedy", "greedy")
+    plain = Run(rules, players, games=GAMES, weights=shared).digest()
+    assert Run(rules, players, games=GAMES, weights={**shared, key: value}).digest() != plain
 
 
 def test_cap_is_its_own_ending() -> None:
