@@ -57,7 +57,7 @@ class Game:
         """First player, set-ups, hands."""
         self.first = self._first_player()
         patterns = [self._pattern(side) for side in (0, 1)]
-        if self.setup.get("order", self.values["setup.order"]) == "second_sees":
+        if self.setup.get("order", self.values["setup.order"]) == "second_sees" and not self._is_random(1 - self.first):
             second = 1 - self.first
             mirrored = [
                 tuple(row[::-1] for row in patterns[side]) if side == second else patterns[side] for side in (0, 1)
@@ -82,6 +82,9 @@ class Game:
             self.streams.open(2, stream_id(FIRST, 0, 0))
             return self.streams.below(2, 2)
         return self.block % 2 if word == "alternate" else SIDES.index(word)
+
+    def _is_random(self, side: int) -> bool:
+        return bool(self.setup.get(SIDES[side], self.values[f"setup.{SIDES[side]}"]) == "random")
 
     def _pattern(self, side: int) -> tuple[str, ...]:
         name = SIDES[side]
@@ -122,6 +125,7 @@ class Game:
         except DeckOutError:
             self.end_reason = DECK_PASSES
             self.winner = more(self.captures)
+            self._count_idle((self.first + self.turn + 1) % 2)
         self.check()
         leaders = [u.hits for u in self.board.leaders]
         assert (min(leaders) == 0) == (self.end_reason in (BY_ATTACK, BY_FLIP)), "invariant 12"
@@ -137,17 +141,21 @@ class Game:
             unit.moved = unit.attacked = unit.defended = 0
         for each in (0, 1):
             self.streams.open(each, stream_id(CHOICE, each, self.turn))
-        watched = self._watch(side)
+        self.watched = self._watch(side)
         self.orders(side)
         self.move_phase(side)
         self.battle_phase(side)
         self.repair_phase(side)
         if self.values["hand_limit_timing"] == "end_of_turn":
             self.limit(side)
+        self._count_idle(side)
+        self.check()
+
+    def _count_idle(self, side: int) -> None:
+        """A turn without a Move play, attack or Special; also one in which the deck ran out for the last time."""
         if not self.busy:
             self.count.side("idle_turns", side)
-            self.count.add("watched_idle", int(watched))
-        self.check()
+            self.count.add("watched_idle", int(self.watched))
 
     def _watch(self, side: int) -> bool:
         """Stall watch: positions seen again while no new loss comes."""
@@ -173,9 +181,9 @@ class Game:
         n = self.values["draw_per_turn"]
         if self.turn == 1 and self.values["first_turn_draw"] >= 0:
             n = self.values["first_turn_draw"]
-        drawn = [line for _ in range(n) for line in self.cards.draw(side)]
+        draws = [self.cards.draw(side) for _ in range(n)]
         if self.turn == 1:
-            self._count_opening(side, drawn)
+            self._count_opening(side, [came[-1] for came in draws if came])  # the cards kept (SC-07 redraw)
         if self.values["cards.x_timing"] == "orders_only":
             self.draw_cards(side)
             self.look(side)
@@ -237,11 +245,16 @@ class Game:
         self.count.grid("card_played", side, line)
 
     def draw_cards(self, side: int) -> None:
-        """All draw cards, lowest line first (SC-46..SC-48)."""
+        """All draw cards, lowest line first (SC-46..SC-48).
+
+        With neither deck nor discard pile a draw card could only bring itself back for ever: no legal effect (SC-25).
+        """
         if self.minds[side].policy == "pass":
             return
         hand = self.cards.hand[side]
-        while lines := [c.line for c in CARDS if c.draw and hand[c.line] and self.cards.usable(side, c)]:
+        while (self.cards.deck or self.cards.discard) and (
+            lines := [c.line for c in CARDS if c.draw and hand[c.line] and self.cards.usable(side, c)]
+        ):
             self.spend(side, lines[0])
             for _ in range(CARDS[lines[0]].draw):
                 self.cards.draw(side)
@@ -448,7 +461,8 @@ class Game:
         if word == "none":
             return
         if word == "costs_special":
-            if self.cards.specials(side) == 0 or not self.minds[side].pays_for_hornet():
+            worth = self.values["combat.hornet_draw_cards"] > 0 and self.minds[side].pays_for_hornet()
+            if self.cards.specials(side) == 0 or not worth:
                 return
             self.spend(side, self.minds[side].special_line())
         drawn = [line for _ in range(self.values["combat.hornet_draw_cards"]) for line in self.cards.draw(side)]

@@ -50,9 +50,12 @@ def _holds_dead(game, rules, side):
 
 @kernel
 def play_draw_cards(game, rules, tally, side, trace):
-    """Play every usable draw card, lowest line first, drawn ones included (SC-46..SC-48, D2). Writes `game`, `tally`."""
+    """Play every usable draw card, lowest line first, drawn ones included (SC-46..SC-48, D2). Writes `game`, `tally`.
+
+    With neither deck nor discard pile a draw card could only bring itself back for ever: no legal effect (SC-25).
+    """
     line = FIRST_X_LINE
-    while line < CARDS and not game.over:
+    while line < CARDS and not game.over and (game.deck_at < game.deck_n or game.discard_n > 0):
         if DRAWS[line] > 0 and game.hand[side, line] > 0 and rules.usable[side, line] == 1:
             spend(game, tally, side, np.int64(line))
             emit(trace, DRAW_CARDS, side, line, DRAWS[line])
