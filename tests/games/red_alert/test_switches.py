@@ -24,6 +24,10 @@ PLANETS = {(c, r) for c, r in ACME}
 WIDE = {"map": {"planets": [[c, r] for r in range(3, 8) for c in range(2, 10) if (c + 2 * r) % 5 < 3]}}
 SCATTERED = {"map": {"planets": [[c, r] for r in (3, 5, 7) for c in range(1, 11, 2)]}}
 RING = {"map": {"planets": [list(cell(int(x))) for x in np.flatnonzero(distances()[h(6, 5)] == 2)] + [[6, 5]]}}
+WINGS = [  # the built-in deck gives second moves to fighters alone
+    {"id": f"{c}_wing", "kind": "tactic", "copies": 12, "orders": "rating", "classes": [c], "move_combat_move": True}
+    for c in ("fighter", "strike")
+]
 SETTLERS = {"players": ["planet_holder", "standoff"], "games": 200}
 HARD: dict[str, dict[str, Any]] = {
     "same_group_los": {"setup": RING, **SETTLERS},
@@ -34,8 +38,8 @@ HARD: dict[str, dict[str, Any]] = {
     "flagship_confirm": {"games": 200},
     "planet_control_max_per_turn": {"setup": WIDE},
     "same_group_move_battle": {"setup": WIDE, **SETTLERS},
-    "planet_die_exempt": {"setup": WIDE, **SETTLERS},
-    "mcm_second_move_planet": {"setup": WIDE, **SETTLERS},
+    "planet_die_exempt": SETTLERS,
+    "mcm_second_move_planet": {"setup": WIDE | {"command_card": WINGS}, "games": 200},
     "pursuit_onto_planet": {"setup": WIDE, "players": ["raider", "random_legal"], "games": 300},
     "victory_points": {"setup": {"battle": "supply_base"}},
     "units_to_eliminate": {"setup": {"battle": "supply_base"}},
