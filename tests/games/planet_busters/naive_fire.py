@@ -53,7 +53,7 @@ def leave(b: Battle, target: Target, event: Piece) -> None:
     target.piece = drone
     target.took_over = True
     target.activated = False
-    target.fires, target.victim = bool(target.living), None  # it chooses when it fires
+    target.fires, target.victim = drone.laser and bool(target.living), None  # it chooses when it fires
 
 
 def chaff(b: Battle) -> None:
@@ -167,16 +167,23 @@ class Group:
 
     def resolve_blocked(self) -> None:
         """The field stands: no laser passes, except at busters (or outward, `screen_blocks = "incoming"`)."""
+        if self.values["laser_timing"] == "defender_first":
+            self.blocked_return_fire()
         for unit in self.units:
             self.buster_shot(unit, laser=False)
+        if self.values["laser_timing"] != "defender_first":
+            self.blocked_return_fire()
+        self.remove_losses()
+
+    def blocked_return_fire(self) -> None:
+        """PB-55: who is paired with a buster may still fire at it; a declared target is not changed."""
         outward = self.values["screen_blocks"] == "incoming"
         if self.drone is not None and (outward or any(u.is_buster for u in self.t.living)):
             self.drone_fires(busters_only=not outward)
-        self.drone_that_took_over_chooses()
+        self.drone_that_took_over_chooses(busters_only=not outward)
         victim = self.t.victim
         if outward or (victim is not None and victim.is_buster):
             self.target_fires(busters_only=not outward)
-        self.remove_losses()
 
     def sailing_rule(self, attacker_sails: bool) -> bool:
         """PB-53: does the rule hold for this side's sailing ship?"""
@@ -212,11 +219,12 @@ class Group:
         if self.t.victim is ship and self.t.piece.kind != SAILING and not self.screened:
             self.target_fires()
 
-    def drone_that_took_over_chooses(self) -> None:
-        """PB-48: the drone of a sabotaged or mutinied piece chooses its victim at that moment."""
+    def drone_that_took_over_chooses(self, busters_only: bool = False) -> None:
+        """PB-48: the drone of a sabotaged or mutinied piece chooses its victim at that moment, from those it may hit."""
         t = self.t
-        if t.took_over and t.fires and t.victim is None and t.living:
-            t.victim = self.b.defender.mind.free_victim(self.b, t, t.piece.fire)
+        living = [u for u in t.living if u.is_buster or not busters_only]
+        if t.took_over and t.fires and t.victim is None and living:
+            t.victim = self.b.defender.mind.free_victim(self.b, t.piece, living)
 
     # ---- shots ----------------------------------------------------------------------------------------------------
 
@@ -300,17 +308,16 @@ class Group:
     # ---- return fire ------------------------------------------------------------------------------------------------
 
     def drone_may_fire(self) -> bool:
-        if self.drone is None or self.drone_fired:
+        if self.drone is None or self.drone_fired or not self.drone.laser:
             return False
         return not (self.values["laser_timing"] == "attacker_first" and self.drone_down)
 
     def drone_choice(self, busters_only: bool = False) -> Unit | None:
-        """The defender's choice, made once: when a sailing ship wants to know, or when the drone fires."""
-        if self.drone_victim is None:
+        """The defender's choice when a sailing ship wants to know or the drone fires; anew only if that unit is gone."""
+        if self.drone_victim is None or not self.drone_victim.present:
             living = [u for u in self.t.living if u.is_buster or not busters_only]
             assert self.drone is not None
-            if living:
-                self.drone_victim = self.b.defender.mind.free_victim(self.b, self.t, self.drone.fire, living)
+            self.drone_victim = self.b.defender.mind.free_victim(self.b, self.drone, living) if living else None
         return self.drone_victim
 
     def drone_fires(self, busters_only: bool = False) -> None:
@@ -338,7 +345,7 @@ class Group:
                 if t.piece.kind != WHIRLER:
                     return
                 living = [u for u in t.living if u.is_buster or not busters_only]
-                victim = self.b.defender.mind.free_victim(self.b, t, a, living) if living else None
+                victim = self.b.defender.mind.free_victim(self.b, t.piece, living) if living else None
                 if victim is None:
                     return
             if self.shoot_unit(t.piece, a, victim) == "self":

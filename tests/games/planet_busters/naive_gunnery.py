@@ -27,12 +27,12 @@ class Gunnery(EngineHome):
 
     def begin_pairing(self, b: Battle) -> None:
         fleet = b.fleet
-        scouts = [u for u in fleet if u.kind == SCOUT]
+        scouts = [u for u in fleet if u.kind == SCOUT and u.has_laser]
         probes = [u for u in fleet if u.kind == DRONE and self.w["drone_probe"]]
         guns = [u for u in fleet if u.has_laser and not u.is_buster and u not in scouts and u not in probes]
         guns.sort(key=lambda u: (-u.gun.fire, u.piece.pid))
         forced = b.values["rear_area"] == "none"
-        bare = [u for u in fleet if not u.has_laser and not u.is_buster and u not in scouts] if forced else []
+        bare = [u for u in fleet if not u.has_laser and not u.is_buster] if forced else []
         busters = [u for u in fleet if u.is_buster]
         self.queue = [(u, "scout") for u in scouts] + [(u, "probe") for u in probes] + [(u, "gun") for u in guns]
         self.queue += [(u, "bare") for u in bare] + [(u, "buster") for u in busters]
@@ -41,7 +41,7 @@ class Gunnery(EngineHome):
         while self.queue:
             unit, role = self.queue.pop(0)
             legal = [t for t in b.targets if b.legal(unit, t)]
-            if not legal:
+            if not legal or unit.target is not None:  # an unarmed drone may have probed
                 continue
             target = self.target_for(b, unit, role, legal)
             if target is not None:
@@ -159,9 +159,7 @@ class Gunnery(EngineHome):
             if victim is None:
                 continue
             t.victim = victim
-            gain = mul(self.gun_chance(t.piece, victim.defence(self.values), t.activated), self.unit_val(victim))
-            if victim.kind == REFLECTOR and mul(500_000, self.val(t.piece)) > gain:
-                continue
+            gain = self.shot_gain(b, t.piece, victim)
             if t.free_fire:
                 t.fires = True
             elif gain >= self.w["return_fire_min"]:
@@ -185,11 +183,11 @@ class Gunnery(EngineHome):
 
     def best_victim(self, b: Battle, t: Target) -> Unit | None:
         """The unit a piece would fire at: the best of those paired with it, or the scout that provoked it."""
-        may = b.may_fire_at(t)
-        if not may:
-            return None
-        return max(may, key=lambda u: mul(self.gun_chance(t.piece, u.defence(self.values), t.activated),
-                                          self.unit_val(u)))  # fmt: skip
+        return self.free_victim(b, t.piece, b.may_fire_at(t))
+
+    def shot_gain(self, b: Battle, gun: Piece, victim: Unit) -> int:
+        """g of D13; whoever asks may fire, so an activated carrier counts. A whirler's chance is that of its four rolls."""
+        return mul(self.gun_chance(gun, victim.defence(b.values)), self.unit_val(victim))
 
     def reveal_sources(self, b: Battle, shots: int) -> None:
         for kind in SOURCES:
@@ -199,6 +197,8 @@ class Gunnery(EngineHome):
                 if piece.kind == kind and not piece.up:
                     piece.up = True
 
-    def free_victim(self, b: Battle, t: Target, a: int, living: list[Unit] | None = None) -> Unit:
-        units = t.living if living is None else living
-        return max(units, key=lambda u: mul(self.chance_of(a, u.defence(self.values)), self.unit_val(u)))
+    def free_victim(self, b: Battle, gun: Piece, living: list[Unit]) -> Unit | None:
+        """The best of `living` for a shot of `gun`, never a Reflector that is not worth the risk (D13)."""
+        risk = mul(500_000, self.val(gun))
+        open_to = [u for u in living if u.kind != REFLECTOR or self.shot_gain(b, gun, u) >= risk]
+        return max(open_to, key=lambda u: self.shot_gain(b, gun, u), default=None)

@@ -240,8 +240,8 @@ class Random(Mind):
         self.chance.streams.shuffle(order, self.seat)  # type: ignore[arg-type]
         return sorted(order, key=lambda t: t.piece.kind != SCREEN)
 
-    def free_victim(self, _b: Battle, t: Target, _a: int, living: list[Unit] | None = None) -> Unit:
-        unit: Unit = self.pick(t.living if living is None else living)
+    def free_victim(self, _b: Battle, _gun: Piece, living: list[Unit]) -> Unit | None:
+        unit: Unit = self.pick(living)
         return unit
 
     # ---- 15-18 -------------------------------------------------------------------------------------------------

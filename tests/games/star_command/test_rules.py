@@ -74,14 +74,10 @@ def test_every_key_of_the_ledger_is_covered() -> None:
     assert set(CHANGES) | {key for key, _, _ in numbers()} == set(load_ledger().entries)
 
 
-def _changes() -> list[Any]:
-    """Every reading; the one that needs turns of hundreds of plays belongs to the deep proof."""
-    long = {"play_cap_per_phase", "movement.moves_per_unit", "combat.attacks_per_unit"}
-    marks = {key: [pytest.mark.deep] if key in long else [] for key in CHANGES}
-    return [pytest.param(key, value, shared, marks=marks[key]) for key, (value, shared) in CHANGES.items()]
+READINGS = [(key, value, shared) for key, (value, shared) in CHANGES.items()]
 
 
-@pytest.mark.parametrize(("key", "value", "shared"), _changes() + numbers())
+@pytest.mark.parametrize(("key", "value", "shared"), READINGS + numbers())
 def test_a_changed_rule_changes_the_games(key: str, value: Any, shared: dict[str, Any]) -> None:
     assert digest({**shared, key: value}) != digest(shared)
 
@@ -186,7 +182,6 @@ def test_leader_toughness_lengthens_the_game() -> None:
     assert mean({"units.zurg.hits": 5}, "winner_side") > mean({"units.zurg.hits": 2}, "winner_side")
 
 
-@pytest.mark.deep
 def test_play_cap_stops_a_phase_and_is_flagged() -> None:
     shared = dict(CHANGES["play_cap_per_phase"][1])
     rows, _ = play({**shared, "play_cap_per_phase": 16}, ("random", "hunter"), 100)

@@ -216,7 +216,7 @@ def fight(st, rules, players, tally, trace):
     hide_in_rear(st, rules, players, trace)
     if targets_left(st) > 0:
         for number in range(rules.laser_rounds):
-            if targets_left(st) > 0:
+            if targets_left(st) > 0 and units_left(st) > 0:
                 laser_round(st, rules, players, tally, trace, number)
     else:
         try_chaff(st, rules, players, trace, 1)

@@ -179,12 +179,14 @@ def lasers_by_number(st, rules, pl):
 
 @inner
 def probe(st, rules, pl, trace, kind):
-    """D11: scouts, or drones, look at unknown targets; without one they choose like other lasers."""
+    """D11: scouts, or drones, look at unknown targets; without one they choose like other lasers. A ship without a laser
+    is never paired, so a scout needs one to look; a drone does not."""
     for i in range(st.un):
-        if st.u_here[i] == 0 or rules.kind[st.u_piece[i]] != kind or st.u_laser[i] == 0:
+        armed = st.u_laser[i] != 0
+        if st.u_here[i] == 0 or rules.kind[st.u_piece[i]] != kind or (kind == SCOUT and not armed):
             continue
         j = face_down_target(st, rules, 1 if kind == SCOUT else 0)
-        if j < 0:
+        if j < 0 and armed:
             j = best_for_laser(st, rules, pl, i)
         if j >= 0:
             engage(st, rules, pl, trace, i, j)
@@ -192,7 +194,7 @@ def probe(st, rules, pl, trace, kind):
 
 @inner
 def pair_by_engine(st, rules, pl, trace):
-    """D11: scouts, drones that probe, lasers by number; unarmed ships only without a rear area; busters last."""
+    """D11: scouts, drones that probe, lasers by number; unarmed units only without a rear area; busters last."""
     look_around(st, rules, pl)
     probe(st, rules, pl, trace, SCOUT)
     if pl.drone_probe != 0:
@@ -204,7 +206,8 @@ def pair_by_engine(st, rules, pl, trace):
             engage(st, rules, pl, trace, i, j)
     if rules.rear_area == REAR_NONE:
         for i in range(st.un):
-            if st.u_here[i] != 0 and st.u_laser[i] == 0 and rules.cls[st.u_piece[i]] != BOMB:
+            bare = st.u_laser[i] == 0 and rules.cls[st.u_piece[i]] != BOMB
+            if st.u_here[i] != 0 and bare and st.u_pair[i] < 0:
                 engage(st, rules, pl, trace, i, safest_target(st, rules, 0))
     for i in range(st.un):
         if st.u_here[i] != 0 and rules.cls[st.u_piece[i]] == BOMB:
