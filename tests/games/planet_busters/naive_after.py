@@ -293,13 +293,13 @@ def salvage(b: Battle) -> list[tuple[Piece, Player]]:
     """PB-71: attacker's first vessel against defender's first, and so on; wrecks taken, with their new owners."""
     ours = [unit for unit in b.fleet if unit.kind == SALVAGE]
     theirs = [piece for piece in b.defender.ring if piece.kind == SALVAGE]
-    for piece in theirs:
-        piece.up = True
     taken: list[tuple[Piece, Player]] = []
     for i in range(max(len(ours), len(theirs))):
         wrecks = sorted((wreck for wreck, _ in b.wrecks), key=lambda piece: piece.pid)
         mine = b.attacker.mind.salvage_pick(b, ours[i].tow, wrecks) if i < len(ours) else None
         his = b.defender.mind.salvage_pick(b, None, wrecks) if i < len(theirs) else None
+        if his is not None:
+            theirs[i].up = True  # a hidden vessel shows itself when it claims a wreck
         if mine is not None and mine is his:
             b.count["salvage_contests"] += 1
             if attacker_wins(b, mine, ours[i].piece, theirs[i]):

@@ -139,6 +139,7 @@ class Group:
         self.drone_victim: Unit | None = None
         self.fired = False
         self.units = list(target.living)
+        self.guns = [(unit, unit.gun) for unit in self.units]  # what they have at the start
 
     @property
     def screened(self) -> bool:
@@ -196,19 +197,20 @@ class Group:
         return self.t.piece.kind == SAILING and self.sailing_rule(False) and bool(others)
 
     def attackers_fire(self) -> None:
-        """Step 1."""
-        alive_at_start = [u for u in self.units if u.present]
-        for unit in alive_at_start:
+        """Step 1. Who is hit in this group has still fired, unless one side's fire comes first: then it is lost, and with
+        a tow the shot of its laser (PB-24, 52)."""
+        at_once = self.values["laser_timing"] == "simultaneous"
+        for unit, gun in self.guns:
+            if not at_once and not (unit.present and unit.gun is gun):
+                continue
             if unit.is_buster:
                 self.buster_shot(unit)
-                continue
-            if not unit.fires:
-                continue
-            if unit.gun.kind == SAILING and self.sailing_rule(True):
-                self.opposing_shots_first(unit)
-                if not unit.present:
-                    continue
-            self.unit_fires(unit)
+            elif unit.fires:
+                sails = gun.kind == SAILING and self.sailing_rule(True)
+                if sails:
+                    self.opposing_shots_first(unit)
+                if not sails or unit.present:
+                    self.unit_fires(unit, gun)
 
     def opposing_shots_first(self, ship: Unit) -> None:
         """PB-53: shots at a sailing ship come before its own."""
@@ -232,20 +234,17 @@ class Group:
         """Battle numbers of its rolls: a whirler rolls four times (PB-54)."""
         return list(self.values["whirler_shots"]) if piece.kind == WHIRLER else [piece.fire]
 
-    def unit_fires(self, unit: Unit) -> None:
-        gun = unit.gun
+    def unit_fires(self, unit: Unit, gun: Piece) -> None:
         for a in self.shots_of(gun):
-            if not unit.present or unit.gun is not gun:
-                return
             if self.screened:
                 assert self.drone is not None
                 if self.attack_roll(unit, gun, a, self.drone.defence):
                     self.hit_drone(unit.kind)
-            elif not self.doomed:
-                self.shoot_target(unit, gun, a)
+            elif not self.doomed and self.shoot_target(unit, gun, a):
+                return
 
-    def shoot_target(self, unit: Unit, gun: Piece, a: int) -> None:
-        """One roll at the target; at the Reflector it is also a roll at oneself (PB-57)."""
+    def shoot_target(self, unit: Unit, gun: Piece, a: int) -> bool:
+        """One roll at the target; at the Reflector it is also a roll at oneself (PB-57): was it that?"""
         self.b.count["shots_att"] += 1
         self.b.count["shots", unit.kind] += 1
         face = self.b.chance.die(ATTACK, unit.piece)
@@ -258,6 +257,7 @@ class Group:
         if back:
             self.b.count["reflect_self"] += 1
             self.b.strike(unit, None, "fire")
+        return back
 
     killer: int | None = None
 
@@ -282,13 +282,13 @@ class Group:
 
     def buster_shot(self, unit: Unit, laser: bool = True) -> None:
         """PB-56: a buster strikes a colony and is spent; E3 gives it a laser against other pieces."""
-        if not unit.is_buster or not unit.present:
+        if not unit.is_buster:
             return
         if self.t.is_colony and self.values["buster_vs_colony"] == "laser_step":
-            if self.was_there:
+            if self.was_there and unit.present:
                 self.strike_at_colony(unit)
         elif self.values["buster_has_laser"] and laser and not self.b.chaffed and not self.t.is_mines:
-            self.unit_fires(unit)
+            self.unit_fires(unit, unit.piece)
 
     def strike_at_colony(self, unit: Unit) -> None:
         b = self.b

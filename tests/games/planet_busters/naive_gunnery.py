@@ -15,6 +15,7 @@ from tests.games.planet_busters.naive_pieces import (
     SCREEN,
     STATION,
     TANKER,
+    Piece,
 )
 
 SOURCES = (TANKER, STATION, MERCHANTMAN)

@@ -101,6 +101,9 @@ def salvage(st, rules, players, tally, trace):
             mine = choose_wreck(st, pl, st.seat, floor)
         if j >= 0:
             theirs = choose_wreck(st, players[st.player[st.foe]], st.foe, -1)
+        if theirs >= 0 and st.up[st.t_piece[j]] == 0:  # a hidden vessel shows itself when it claims a wreck
+            st.up[st.t_piece[j]] = 1
+            emit(trace, REVEAL, st.foe, st.t_piece[j], TO_SALVAGE)
         if mine >= 0 and mine == theirs:
             if contest(st, rules, tally, trace, st.u_piece[i], st.t_piece[j], mine) == 0:
                 theirs = -1
@@ -111,9 +114,6 @@ def salvage(st, rules, players, tally, trace):
             if st.u_tow[i] >= 0:
                 give_up_tow(st, rules, i)
         if theirs >= 0:
-            if st.up[st.t_piece[j]] == 0:
-                st.up[st.t_piece[j]] = 1
-                emit(trace, REVEAL, st.foe, st.t_piece[j], TO_SALVAGE)
             take_wreck(st, trace, st.foe, st.t_piece[j], theirs)
         if i >= 0:
             i = next_vessel(st, rules, 0, i + 1)
