@@ -52,10 +52,10 @@ def _dead_cards(data: RunData) -> Finding:
     gap = columns["dead_drawn_rangers"].astype(np.int64) - columns["dead_drawn_zurg"]
     rangers_won = columns["winner_side"] == 0
     told = []
-    for word, chosen in (("fewer", gap < 0), ("as many", gap == 0), ("more", gap > 0)):
+    for word, chosen in (("fewer than", gap < 0), ("as many as", gap == 0), ("more than", gap > 0)):
         n = int(np.sum(chosen))
         share, low, high = data.share(int(np.sum(rangers_won & chosen)), n)
-        told.append(f"{share:.1%} [{low:.1%}, {high:.1%}] of {n:,} games where they drew {word} than Zurg")
+        told.append(f"{share:.1%} [{low:.1%}, {high:.1%}] of {n:,} games where they drew {word} Zurg")
     return Finding(
         title="Do dead cards decide games?",
         text=f"Rangers win {'; '.join(told)}. A dead card is one marked for the other side.",

@@ -87,7 +87,6 @@ class Cards:
             if line is None:
                 break
             came.append(line)
-            self.hand[side][line] += 1
             if self.values["cards.faction_cards"] != "redraw" or self.usable(side, CARDS[line]) or attempt == 6:
                 break
             self.throw(side, line)
@@ -95,7 +94,7 @@ class Cards:
         return came
 
     def _take(self, side: int) -> int | None:
-        """The top card (SC-11, SC-12)."""
+        """The top card comes to the hand (SC-11, SC-12)."""
         if not self.deck:
             self._ran_out()
             if not self.discard:
@@ -106,6 +105,7 @@ class Cards:
         self.count.grid("card_drawn", side, line)
         if not self.usable(side, CARDS[line]):
             self.count.side("dead_drawn", side)
+        self.hand[side][line] += 1
         if not self.deck and self.values["reshuffle_timing"] == "eager" and self.discard:
             self._ran_out()
             self.shuffle()

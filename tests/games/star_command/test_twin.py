@@ -44,6 +44,13 @@ def test_rows_agree_for_every_third_rule_value() -> None:
     assert_equal(case for n, case in enumerate(rule_cases(games=4)) if n % 12 == 0)
 
 
+def test_rows_agree_past_closed_corners() -> None:
+    """SC-30: a mover beside a diagonal closes it for shooters on its leader, from anywhere on the board."""
+    random = {"rangers": "random", "zurg": "random"}
+    rules = {"combat.corner_blocking": True}
+    assert_equal(Case("corners", rules, pair, 8, random, {}) for pair in (("swarm", "sniper"), ("hunter", "hunter")))
+
+
 def test_every_rule_has_cases() -> None:
     """No key of the ledger is left out of the whole proof, and it plays at least 20 games at every value."""
     from balance.games.star_command.ruleset import load_ledger

@@ -117,7 +117,7 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
     exposure = mind.own if unit == leader else mind.risk[unit]  # price of one more shooter on the mover
     far = king_distance(square, goal)
     own_before = np.int64(0) if unit == leader else mind.leader_shooters
-    on_screen = unit != leader and bearing(home, square) >= 0
+    on_screen = unit != leader and (rules.corner or bearing(home, square) >= 0)  # a corner closes from beside the line
     price, special_price, hit_weight, noise = mind.c_move, mind.c_special, mind.hit, mind.noise
     slack = mind.own * own_before + noise * (NOISE_STEPS - 1)
     hit_card, hit_special = np.int64(-1), np.int64(-1)  # best_hit before the move, with all Specials and with one less
