@@ -164,6 +164,8 @@ def capture(b: Battle) -> None:
         return
     mind = b.attacker.mind
     mind.begin_capture(b)
+    if not shots_left(b):
+        return
     planet: Piece = mind.capture_planet(b)
     while may_capture(b):
         unit = mind.capture_shooter(b, planet)
@@ -188,11 +190,17 @@ def may_capture(b: Battle) -> bool:
     return b.captures < b.values["capture_limit"] and bool(b.unmarked())
 
 
+def shots_left(b: Battle) -> bool:
+    """Is there a laser not yet considered, or a torpedo, that could take a planet?"""
+    torpedoes_left = b.values["torpedo_vs_planets"] and any(unit.torpedoes_left > 0 for unit in b.fleet)
+    return bool(torpedoes_left or b.attacker.mind.lasers_left(b))
+
+
 def after_shot(b: Battle, planet: Piece, hit: bool) -> Piece:
     """A planet hit is taken; the next shot has the same target, or a new one where it must or may."""
     if hit:
         take(b, planet)
-    if may_capture(b) and (hit or b.values["capture_target"] == "switch_allowed"):
+    if may_capture(b) and (shots_left(b) if hit else b.values["capture_target"] == "switch_allowed"):
         again: Piece = b.attacker.mind.capture_planet(b)
         return again
     return planet

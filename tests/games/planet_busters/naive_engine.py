@@ -192,6 +192,9 @@ class Engine(Gunnery):
         guns = [u for u in b.fleet if u.has_laser and not u.is_buster and u not in self.done]
         return sorted(guns, key=lambda u: (-u.gun.fire, u.piece.pid))
 
+    def lasers_left(self, b: Battle) -> bool:
+        return bool(self.shooters(b))
+
     def begin_capture(self, _b: Battle) -> None:
         self.done: list[Unit] = []
 
@@ -208,7 +211,8 @@ class Engine(Gunnery):
             miss = ONE
             for unit in shots:
                 miss = mul(miss, ONE - self.unit_chance(unit, planet.defence))
-            miss = mul(miss, round(ONE * 0.7**salvo))
+            for _ in range(salvo):
+                miss = mul(miss, ONE - 100_000 * min(10, 2 * b.values["torpedo_width"] + 1))
             return planet.value * (ONE - miss)
 
         return max(sorted(b.unmarked(), key=lambda p: (p.value, p.pid)), key=hope)

@@ -260,6 +260,9 @@ class Random(Mind):
     def begin_capture(self, b: Battle) -> None:
         self.queue = [u for u in b.fleet if u.has_laser and not u.is_buster] if can_shoot_planets(b) else []
 
+    def lasers_left(self, _b: Battle) -> bool:
+        return bool(self.queue)
+
     def capture_planet(self, b: Battle) -> Piece:
         planet: Piece = self.pick(by_value(b.unmarked()))
         return planet

@@ -31,7 +31,7 @@ from balance.games.planet_busters.policies.chaos import (
     revolt_at_random,
     spy_at_random,
 )  # fmt: skip
-from balance.games.planet_busters.policies.events import plays_chaff
+from balance.games.planet_busters.policies.events import chosen_chaff
 from balance.games.planet_busters.policies.fire import choose_attack_fire
 from balance.games.planet_busters.policies.pairing import pair_units
 from balance.games.planet_busters.policies.return_fire import choose_return_fire
@@ -229,8 +229,11 @@ def fight(st, rules, players, tally, trace):
 @inner
 def try_chaff(st, rules, players, trace, empty):
     """PB-49: the defender may play one Chaff."""
-    if st.chaff == 0 and plays_chaff(st, rules, players[st.player[st.foe]], empty) != 0:
-        piece = first_of_kind(st, rules, st.foe, CHAFF)
+    if st.chaff != 0:
+        return
+    which = chosen_chaff(st, rules, players[st.player[st.foe]], empty)
+    if which >= 0:
+        piece = nth_of_kind(st, rules, st.foe, CHAFF, which)
         play_from_rack(st, rules, st.foe, piece)
         note_event(st, st.foe, CHAFF, 0)
         note_event(st, st.foe, CHAFF, 1)

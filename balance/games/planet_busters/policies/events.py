@@ -184,22 +184,23 @@ def capture_threat(st, rules):
 
 
 @inner
-def plays_chaff(st, rules, pl, empty):
-    """D15: does the defender play a Chaff now? `empty` 1: there was no orbit to fight, only planets to capture."""
+def chosen_chaff(st, rules, pl, empty):
+    """D15: which Chaff of his rack, by number, does the defender play now? -1 none: int64. `empty` 1: there was no orbit
+    to fight, only planets to capture."""
     if st.held[st.foe, CHAFF] == 0:
-        return 0
+        return -1
     if pl.brain == RANDOM_LEGAL:
-        for _ in range(st.held[st.foe, CHAFF]):
+        for which in range(st.held[st.foe, CHAFF]):
             if coin(st, st.foe) == 1:
-                return 1
-        return 0
+                return which
+        return -1
     if pl.brain != ENGINE:
-        return 0
+        return -1
     if empty != 0:
         if capture_threat(st, rules) >= pl.chaff_min:
-            return 1
-        return 0
+            return 0
+        return -1
     harm = expected_fire(st, rules, pl)
     if harm >= pl.chaff_min and harm > paid_return_fire(st, rules):
-        return 1
-    return 0
+        return 0
+    return -1

@@ -146,6 +146,18 @@ def safest_target(st, rules, buster):
 
 
 @inner
+def judge_again(st, rules, last, j):
+    """D11: target `j` turned up under its last unit: the chances of those paired with it before are known now.
+    Writes t_stay."""
+    st.t_stay[j] = ONE
+    i = st.t_head[j]
+    while i != last:
+        if st.t_def[j] >= 0 and st.u_laser[i] != 0 and rules.cls[st.u_piece[i]] != BOMB:
+            st.t_stay[j] = mul(st.t_stay[j], ONE - hit_at(st, rules, i, j))
+        i = st.u_next[i]
+
+
+@inner
 def engage(st, rules, pl, trace, i, j):
     """Pair `i` with `j`, then take in what turned up. Writes t_stay."""
     hidden = st.up[st.t_piece[j]] == 0
@@ -154,6 +166,8 @@ def engage(st, rules, pl, trace, i, j):
         look_around(st, rules, pl)
     elif hidden:
         look_at(st, rules, pl, j)
+        if st.up[st.t_piece[j]] != 0 and st.t_count[j] > 1:
+            judge_again(st, rules, i, j)
     if st.t_def[j] >= 0 and st.u_laser[i] != 0 and rules.cls[st.u_piece[i]] != BOMB:
         st.t_stay[j] = mul(st.t_stay[j], ONE - hit_at(st, rules, i, j))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from balance.games.planet_busters.kernel.muster import unit_worth
+from balance.games.planet_busters.kernel.muster import orbit_left, unit_worth
 from balance.games.planet_busters.state import BOMB, ENGINE, RANDOM_LEGAL
 from balance.kit.jit import inner, shared
 from balance.kit.streams import below
@@ -36,7 +36,12 @@ def in_reach_fleet(st, rules, i):
 
 @shared
 def aim_at_orbit(st, rules, pl):
-    """D17: the target of the highest VAL as seen, screened ones last, ring order of equals; -1 without one: int64."""
+    """D17: the target of the highest VAL as seen, screened ones last, ring order of equals; -1 without one: int64.
+
+    The engine keeps its torpedoes for the planets once nothing is left that blocks a capture.
+    """
+    if pl.brain == ENGINE and orbit_left(st, rules) == 0:
+        return -1
     best = -1
     chosen = -1
     legal = 0
