@@ -17,15 +17,19 @@ AT_KEY = ("unknown-key", "missing", "twice", "seats")  # the caret goes under th
 SETTABLE = ("run", "rules", "setup")
 
 
+def _qualified(key: str) -> str:
+    return key if key.partition(".")[0] in SETTABLE else f"rules.{key}"
+
+
 class Mistakes:
     """Collects problems of one scenario and raises them together.
 
-    `settings` are dotted keys given on the command line; problems below them are reported there.
+    `settings` are dotted keys given on the command line (a bare one names a rule); problems below them are reported there.
     """
 
     def __init__(self, source: Source, settings: Mapping[str, Any]) -> None:
         self.source = source
-        self.settings = settings
+        self.settings = {_qualified(key): value for key, value in settings.items()}
         self.found: list[Diagnostic] = []
         self._seen: set[tuple[Any, ...]] = set()
         self._mounts: dict[str, tuple[Source, str]] = {}  # dotted path -> the file read there, and where in that file

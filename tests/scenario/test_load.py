@@ -175,13 +175,18 @@ def test_settings_from_outside_replace_the_file() -> None:
     assert scenario.baseline.setup == {"board": "large"}
 
 
+def test_a_bare_setting_names_a_rule() -> None:
+    ruleset = load("", settings={"goal": 3, "dice.sides": 12}).baseline.ruleset
+    assert (ruleset["goal"], ruleset["dice.sides"]) == (3, 12)
+
+
 def test_mistakes_in_settings_are_named_as_settings() -> None:
     found = mistakes("[rules]\ngoal = 99\n", settings={"rules.bonus": 2, "rules.gaol": 1, "title": "x", "run.seed": -1})
     assert found == [
         ("--set rules.bonus=2", "range"),
         ("--set rules.gaol=1", "unknown-key"),
+        ("--set rules.title='x'", "unknown-key"),
         ("--set run.seed=-1", "range"),
-        ("--set title='x'", "unknown-key"),
         ("scenario.toml:4:8", "range"),
     ]
 
