@@ -28,6 +28,12 @@ def _game_row(game: Game) -> dict[str, Any]:
     }
 
 
+def column_rows(game_id: str) -> list[dict[str, str]]:
+    """The columns of a game's outcome record, one row per flat column."""
+    columns = registry.find(game_id).outcome.get().columns
+    return [{"column": name, "unit": c.unit, "meaning": c.meaning} for c in columns for name in c.names()]
+
+
 def ledger_rows(game_id: str, keys: Sequence[str] = (), statuses: Sequence[str] = ()) -> list[dict[str, Any]]:
     """The numbers and readings of a game: all, or those of `keys` (a key or a group of keys) and `statuses`."""
     entries = registry.find(game_id).ledger.get()().entries

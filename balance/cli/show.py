@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from balance.cli import console
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="Id of the game.", show_default=False)]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="Id of the game; a scenario with --map.", show_default=False)]
 Keys = Annotated[
     list[str] | None,
     typer.Argument(metavar="KEY", help="Only these keys or groups of keys, in full.", show_default=False),
@@ -18,21 +19,65 @@ Status = Annotated[
     list[str] | None,
     typer.Option(help="Only numbers of this status: printed, erratum, inferred, external, assumed.", metavar="STATUS"),
 ]
+Map = Annotated[bool, typer.Option("--map", help="Draw the map with its starting forces as a picture instead.")]
+Out = Annotated[Path | None, typer.Option("--out", help="File of the picture.", metavar="FILE", show_default=False)]
+Columns = Annotated[bool, typer.Option("--columns", help="List the columns of the outcome record instead.")]
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.", rich_help_panel="Output")]
 
 
-def show(game: Game, key: Keys = None, status: Status = None, json: Json = False) -> None:
-    """Print a game's numbers and readings of unclear rules, each with where it comes from.
+def show(
+    game: Game,
+    key: Keys = None,
+    status: Status = None,
+    map_: Map = False,
+    out: Out = None,
+    columns: Columns = False,
+    json: Json = False,
+) -> None:
+    """Print a game's numbers and readings of unclear rules, each with where it comes from; or its map, or its columns.
 
     Examples:
         balance show astronuts
         balance show astronuts --status assumed
         balance show astronuts goal_end
+        balance show astronuts --columns
+        balance show red_alert --map
+        balance show my-battle.toml --map --out battle.svg
         balance show astronuts --json
     """
+    if map_:
+        _show_map(game, out, json)
+    elif columns:
+        _show_columns(game, json)
+    else:
+        _show_rules(game, key or (), status or (), json)
+
+
+def _show_map(source: str, out: Path | None, json: bool) -> None:
+    from balance.app.show_map import show_map
+
+    path, text = show_map(source, out)
+    if json:
+        console.data_json({"schema": 1, "map": str(path), "text": text})
+        return
+    console.note(text)
+    console.data(str(path))
+
+
+def _show_columns(game: str, json: bool) -> None:
+    from balance.app.catalogue import column_rows
+
+    rows = column_rows(game)
+    if json:
+        console.data_json({"schema": 1, "game": game, "columns": rows})
+        return
+    console.table(("column", "unit", "meaning"), [(r["column"], r["unit"], r["meaning"]) for r in rows])
+
+
+def _show_rules(game: str, key: Sequence[str], status: Sequence[str], json: bool) -> None:
     from balance.app.catalogue import ledger_rows, status_counts
 
-    rows = ledger_rows(game, key or (), status or ())
+    rows = ledger_rows(game, key, status)
     if json:
         console.data_json({"schema": 1, "game": game, "rules": rows})
     elif key:

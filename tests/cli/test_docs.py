@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from balance.app.glossary import GLOSSARY
+from balance.cli.app import VERBS, make_group
 from balance.kit.ledger import Entry
 from balance.scenario.fields import SECTIONS, TOP, Section
 from balance.scenario.toml_text import literal
@@ -62,6 +63,34 @@ def test_the_example_of_the_format_page_has_only_known_keys() -> None:
         items = tree.get(section.name, [])
         for item in items if isinstance(items, list) else [items]:
             assert section.read(item, (section.name,))[1] == []
+
+
+def sources() -> list[Path]:
+    """Everything that tells a reader what to type."""
+    root = DOCS.parent
+    texts = [*root.glob("*.md"), *DOCS.rglob("*.md"), *root.glob("scenarios/*/*.toml")]
+    return [*texts, *(path for end in ("py", "md", "html", "toml") for path in (root / "balance").rglob(f"*.{end}"))]
+
+
+def test_every_command_named_anywhere_exists() -> None:
+    """`balance VERB ... --option` in docs, help, messages and games' readmes."""
+    group = make_group(VERBS)
+    context = group.make_context("balance", [], resilient_parsing=True)
+    commands = {name: group.get_command(context, name) for name in group.list_commands(context)}
+    verbs = {
+        name: {option for found in command.params for option in (*found.opts, *found.secondary_opts)}
+        for name, command in commands.items()
+        if command is not None
+    }
+    unknown, seen = [], 0
+    for path in sources():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            for verb, rest in re.findall(r"(?:`|^ *)balance ([a-z]+)\b([^`;|#]*)", line):
+                seen += 1
+                options = re.findall(r"(?<![\w-])--[a-z][a-z-]*", rest)
+                if verb not in verbs or set(options) - verbs[verb] - {"--help"}:
+                    unknown.append(f"{path.name}: balance {verb}{rest}")
+    assert seen > 100 and not unknown, unknown
 
 
 @pytest.mark.parametrize("kind", ["error", "caution", "metric", "verdict", "exit code", "term"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from balance.games.contract import Chart
 from balance.games.red_alert import charts_battle as battle
 from balance.games.red_alert import charts_game as game
+from balance.games.red_alert.mapview import draw_map
 
 CHARTS: tuple[Chart, ...] = (
     Chart("seat", "First player and sides", "Does moving first or a side win too often?", game.seat,
@@ -27,4 +28,6 @@ CHARTS: tuple[Chart, ...] = (
     Chart("errata", "Moves inside a group", "Does the forum's ruling matter at all?", battle.errata),
     Chart("opening_hands", "Opening hands", "Are the hands dealt as the deck says?", game.opening_hands,
           default=False, applies=game.dealt),
+    Chart("map", "The map", "Where do planets, forces and shadows lie?", lambda axes, data: draw_map(axes, data.ruleset),
+          wide=True),
 )  # fmt: skip
