@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from balance.games.astronuts.charts import CHARTS
@@ -21,13 +18,17 @@ from balance.games.astronuts.odds_combat import Clash
 from balance.games.astronuts.odds_declaration import mean
 from balance.games.astronuts.ruleset import load_policies, load_ruleset
 from balance.games.astronuts.state import TALLY
-from balance.games.contract import Columns, PlayerChoice
+from balance.games.contract import PlayerChoice
+from tests.games import small_run
 from tests.games.astronuts.naive import play
 from tests.games.astronuts.twins import sum_tallies
+from tests.games.small_run import SmallRun, assert_draws_and_tells
 from tests.kit.naive_philox import Luck
 
+BY_ID = {chart.id: chart for chart in CHARTS}
 
-class Run:
+
+class Run(SmallRun):
     """A small run as charts see it: every rotation of two players, one after the other."""
 
     def __init__(self, players: Sequence[PlayerChoice], games: int, rules: Mapping[str, Any] | None = None) -> None:
@@ -44,37 +45,9 @@ class Run:
             row.update({f"player_{seat + 1}": seating[seat] for seat in range(self.seats)})
             rows.append(row)
             tallies.append(tally)
-        self._columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-        self.tally = np.zeros(1, TALLY).view(np.recarray)[0]
+        self.keep(rows, TALLY)
         for name, total in sum_tallies(tallies, self.tally).items():
             self.tally[name] = total
-
-    def repeated(self, times: int) -> Run:
-        """The same games many times over: enough to draw, not to judge by."""
-        many = copy.copy(self)
-        many.games = self.games * times
-        many._columns = {name: np.tile(column, times) for name, column in self._columns.items()}
-        many.tally = np.zeros(1, TALLY).view(np.recarray)[0]
-        for name in TALLY.names:
-            many.tally[name] = self.tally[name] * times
-        return many
-
-    def columns(self, *names: str) -> Columns:
-        return {name: self._columns[name] for name in names}
-
-    def share(self, hits: float, n: float) -> tuple[float, float, float]:
-        if n == 0:
-            return math.nan, 0.0, 1.0
-        p, z = hits / n, 1.96
-        middle, half = (p + z * z / (2 * n)) / (1 + z * z / n), z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return p, middle - half / (1 + z * z / n), middle + half / (1 + z * z / n)
-
-    def mean(self, values: Any) -> tuple[float, float, float]:
-        middle, half = float(values.mean()), 1.96 * float(values.std()) / math.sqrt(len(values))
-        return middle, middle - half, middle + half
-
-    def ratio(self, numerator: Any, denominator: Any, *, share: bool = False) -> tuple[float, float, float]:
-        return self.mean(numerator / denominator.mean())
 
 
 @cache
@@ -93,16 +66,8 @@ def noisy() -> Run:
     return Run([PlayerChoice("random_legal"), PlayerChoice("colonist")], 12)
 
 
-@cache
 def drawn(chart_id: str, run: Run) -> tuple[str, Figure]:
-    chart = next(chart for chart in CHARTS if chart.id == chart_id)
-    assert chart.applies(run)
-    with mpl.rc_context({"axes.prop_cycle": mpl.cycler(color=list("rgbcmyk"))}):
-        figure = Figure(figsize=(9.2, 4.4) if chart.wide else (6.4, 4.2), layout="constrained")
-        FigureCanvasAgg(figure)
-        alt = chart.draw(figure.add_subplot(), run)
-        figure.canvas.draw()
-    return alt, figure
+    return small_run.drawn(BY_ID[chart_id], run)
 
 
 @cache
@@ -112,22 +77,7 @@ def run_for(chart_id: str) -> Run:
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.id)
 def test_every_chart_draws_data_and_tells_its_numbers(chart: Any) -> None:
-    alt, figure = drawn(chart.id, run_for(chart.id))
-    ax = figure.axes[0]
-    assert ax.lines or ax.patches or ax.containers or ax.images, "an empty panel"
-    assert ax.get_xlabel() or ax.get_ylabel()
-    assert any(character.isdigit() for character in alt) and len(alt) > 60 and "nan" not in alt
-    assert not ax.get_title(), "the page sets the title"
-
-
-@pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.id)
-def test_drawing_twice_gives_the_same_picture(chart: Any) -> None:
-    run = run_for(chart.id)
-    first = drawn(chart.id, run)
-    drawn.cache_clear()
-    second = drawn(chart.id, run)
-    assert first[0] == second[0]
-    assert bytes(first[1].canvas.buffer_rgba()) == bytes(second[1].canvas.buffer_rgba())
+    assert_draws_and_tells(chart, run_for(chart.id))
 
 
 def test_charts_without_data_do_not_apply() -> None:
@@ -158,8 +108,8 @@ def test_spent_actions_add_up() -> None:
     ends = [
         max(bar.get_x() + bar.get_width() for bars in figure.axes[0].containers for bar in [bars[p]]) for p in (0, 1)
     ]
-    who = np.stack([run._columns["player_1"], run._columns["player_2"]], axis=1)
-    got = sum(np.stack([run._columns[f"{c}_1"], run._columns[f"{c}_2"]], axis=1) for c in ("x_sum", "x_gift"))
+    who = np.stack([run.rows["player_1"], run.rows["player_2"]], axis=1)
+    got = sum(np.stack([run.rows[f"{c}_1"], run.rows[f"{c}_2"]], axis=1) for c in ("x_sum", "x_gift"))
     assert ends == pytest.approx([got[who == player].mean() for player in (0, 1)])
 
 

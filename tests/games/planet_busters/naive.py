@@ -1,9 +1,9 @@
 """The naive twin of Planet Busters: a slow simulator in plain Python, written from the rules reference alone.
 
-Nobody who works on it reads the kernel; the two agree row by row (test_twin.py). `play` gives one game's outcome as a
-mapping from flat column name to value. Rooms: naive_pieces (what there is), naive_chance (draws), naive_world (table,
-deck, melds), naive_fleet (units, fuel), naive_battle, naive_fire, naive_after (a battle), naive_turn (a player-turn),
-naive_mind, naive_engine, naive_random (decisions), naive_record (the outcome).
+It shares no code with the kernel; the two agree row by row (test_twin.py). `play` gives one game's outcome as a mapping
+from flat column name to value. Rooms: naive_pieces (what there is), naive_chance (draws), naive_world (table, deck,
+melds), naive_fleet (units, fuel), naive_battle, naive_late, naive_fire, naive_after (a battle), naive_turn (a
+player-turn), naive_mind, naive_engine, naive_random (decisions), naive_record (the outcome).
 """
 
 from __future__ import annotations

@@ -272,12 +272,12 @@ def at_colony(b: Battle, unit: Unit, target: Target) -> None:
     hit = hits(b.values, b.chance.die(BUST, unit.piece), unit.piece.fire, d)
     b.count["buster_at_colony"] += 1
     unit.present, unit.dead = False, True
+    b.world.throw(unit.piece)
     if hit and drone is not None:
         b.lose_drone(target, unit.kind)
     elif hit:
         b.count["buster_colony_kill"] += 1
         b.remove_target(target, unit.kind)
-    b.world.throw(unit.piece)
 
 
 # ---- PB-70..74 -------------------------------------------------------------------------------------------------------

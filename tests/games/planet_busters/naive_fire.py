@@ -1,81 +1,18 @@
-"""Fuel for fire, late events, chaff and the laser step of the naive twin (PB-47..58)."""
+"""The laser step of the naive twin (PB-50..58)."""
 
 from __future__ import annotations
 
 from tests.games.planet_busters.naive_battle import Battle
-from tests.games.planet_busters.naive_chance import ATTACK, BUST, DEFENCE, EVENT
+from tests.games.planet_busters.naive_chance import ATTACK, BUST, DEFENCE
 from tests.games.planet_busters.naive_fleet import Target, Unit
 from tests.games.planet_busters.naive_pieces import (
     REFLECTOR,
-    SABOTAGE,
     SAILING,
     SCREEN,
     WHIRLER,
     Piece,
-    faces_that_bite,
     hits,
 )
-
-
-def late_events(b: Battle) -> None:
-    """PB-48: the attacker's Sabotage and Mutiny."""
-    b.attacker.mind.begin_late_events(b)
-    while True:
-        choice = b.attacker.mind.late_event(b)
-        if choice is None:
-            return
-        event, target = choice
-        odds = "sabotage_odds" if event.kind == SABOTAGE else "mutiny_odds"
-        bites = b.chance.die(EVENT, event) in faces_that_bite(b.values[odds])
-        b.event_used(b.attacker.seat, event, bites)
-        b.log("late event", event, target, bites)
-        b.world.play_from_rack(b.attacker.seat, event)
-        if bites:
-            leave(b, target, event)
-
-
-def leave(b: Battle, target: Target, event: Piece) -> None:
-    """The piece is destroyed or hides; a drone on it takes its place, else the pairing is void."""
-    piece, drone = target.piece, target.piece.drone
-    piece.drone = None
-    place = b.defender.ring.index(piece)
-    b.defender.ring.remove(piece)
-    if event.kind == SABOTAGE:
-        b.lose(piece, b.defender, None)
-    else:
-        b.hide(piece, b.attacker)
-    if drone is None:
-        target.gone = True
-        for unit in target.units:
-            unit.void = True
-        return
-    b.defender.ring.insert(place, drone)
-    target.piece = drone
-    target.took_over = True
-    target.activated = False
-    target.fires, target.victim = drone.laser and bool(target.living), None  # it chooses when it fires
-
-
-def chaff(b: Battle) -> None:
-    """PB-49."""
-    if b.chaffed:
-        return
-    card = b.defender.mind.chaff(b)
-    if card is not None:
-        b.event_used(b.defender.seat, card, True)
-        b.world.play_from_rack(b.defender.seat, card)
-        b.chaffed = True
-
-
-def chaff_before_capture(b: Battle) -> None:
-    """PB-49: where nothing was in orbit, so that nobody paired, chaff may save the planets."""
-    if b.chaffed or not b.fleet or b.had_targets:
-        return
-    card = b.defender.mind.late_chaff(b)
-    if card is not None:
-        b.event_used(b.defender.seat, card, True)
-        b.world.play_from_rack(b.defender.seat, card)
-        b.chaffed = True
 
 
 def lasers(b: Battle) -> None:
@@ -253,7 +190,7 @@ class Group:
         back = self.t.piece.kind == REFLECTOR and self.mirrored(face, a, unit.defence(self.values))
         if hit:
             self.b.count["hits_att"] += 1
-            self.doomed, self.killer = True, unit.kind
+            self.doom(unit.kind)
         if back:
             self.b.count["reflect_self"] += 1
             self.b.strike(unit, None, "fire")
@@ -275,6 +212,12 @@ class Group:
             return face <= int(self.values["hit_base"])
         return hits(self.values, face, a, own)
 
+    def doom(self, by: int | None) -> None:
+        """The target is destroyed: it is discarded at this moment, it leaves the orbit with the losses of the group."""
+        if not self.doomed:
+            self.doomed, self.killer = True, by
+            self.b.lose(self.t.piece, self.b.defender, by)
+
     def hit_drone(self, by: int | None) -> None:
         self.drone_down, self.drone_killer = True, by
 
@@ -292,6 +235,8 @@ class Group:
 
     def strike_at_colony(self, unit: Unit) -> None:
         b = self.b
+        unit.present, unit.dead = False, True
+        b.world.throw(unit.piece)
         if self.screened or not self.doomed:
             d = self.drone.defence if self.screened and self.drone else self.t.piece.defence
             hit = hits(self.values, b.chance.die(BUST, unit.piece), unit.piece.fire, d)
@@ -299,11 +244,9 @@ class Group:
             if hit and self.screened:
                 self.hit_drone(unit.kind)
             elif hit:
-                self.doomed, self.killer = True, unit.kind
+                self.doom(unit.kind)
                 b.count["buster_colony_kill"] += 1
         b.count["buster_at_colony"] += 1
-        unit.present, unit.dead = False, True
-        b.world.throw(unit.piece)
 
     # ---- return fire ------------------------------------------------------------------------------------------------
 
@@ -349,7 +292,7 @@ class Group:
                 if victim is None:
                     return
             if self.shoot_unit(t.piece, a, victim) == "self":
-                self.doomed, self.killer = True, None
+                self.doom(None)
                 return
 
     def hushed(self) -> bool:
@@ -392,4 +335,4 @@ class Group:
         if self.drone_down and self.drone is not None and t.piece.drone is self.drone:
             self.b.lose_drone(t, self.drone_killer)
         if self.doomed and self.was_there and not t.gone:
-            self.b.remove_target(t, self.killer)
+            self.b.take_off(t)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.planet_busters import naive_after, naive_fire
+from tests.games.planet_busters import naive_after, naive_fire, naive_late
 from tests.games.planet_busters.naive_battle import Battle
 from tests.games.planet_busters.naive_chance import EVENT
 from tests.games.planet_busters.naive_fleet import AttackLedger
@@ -118,11 +118,11 @@ class AttackPhase:
             b.attacker.mind.fire(b)
             b.defender.mind.return_fire(b)
             if laser_round == 0:
-                naive_fire.late_events(b)
-                naive_fire.chaff(b)
+                naive_late.late_events(b)
+                naive_late.chaff(b)
             naive_fire.lasers(b)
         naive_after.torpedoes(b)
-        naive_fire.chaff_before_capture(b)
+        naive_late.chaff_before_capture(b)
         naive_after.capture(b)
         naive_after.busters(b)
 

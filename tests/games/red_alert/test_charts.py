@@ -9,23 +9,25 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from balance.games.contract import Columns, PlayerChoice
+from balance.games.contract import PlayerChoice
 from balance.games.red_alert.charts import CHARTS
 from balance.games.red_alert.checks import exact_checks
 from balance.games.red_alert.ruleset import load_policies, load_ruleset
 from balance.games.red_alert.state import TALLY
+from tests.games import small_run
 from tests.games.red_alert.naive import play
 from tests.games.red_alert.twins import sum_tallies
+from tests.games.small_run import SmallRun, assert_draws_and_tells
 from tests.kit.naive_philox import Luck
 
+BY_ID = {chart.id: chart for chart in CHARTS}
 
-class Run:
+
+class Run(SmallRun):
     """A small run as charts see it: both orders of two players in turn."""
 
     def __init__(self, policies: Sequence[str], games: int, rules: Mapping[str, Any] | None = None) -> None:
@@ -42,37 +44,9 @@ class Run:
             row.update({"player_1": seating[0], "player_2": seating[1]})
             rows.append(row)
             tallies.append(tally)
-        self._columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-        self.tally = np.zeros(1, TALLY).view(np.recarray)[0]
+        self.keep(rows, TALLY)
         for name, total in sum_tallies(tallies, self.tally).items():
             self.tally[name] = total
-
-    def repeated(self, times: int) -> Run:
-        """The same games many times over: enough to draw, not to judge by."""
-        many = copy.copy(self)
-        many.games = self.games * times
-        many._columns = {name: np.tile(column, times) for name, column in self._columns.items()}
-        many.tally = np.zeros(1, TALLY).view(np.recarray)[0]
-        for name in TALLY.names or ():
-            many.tally[name] = self.tally[name] * times
-        return many
-
-    def columns(self, *names: str) -> Columns:
-        return {name: self._columns[name] for name in names}
-
-    def share(self, hits: float, n: float) -> tuple[float, float, float]:
-        if n == 0:
-            return math.nan, 0.0, 1.0
-        p, z = hits / n, 1.96
-        middle, half = (p + z * z / (2 * n)) / (1 + z * z / n), z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return p, middle - half / (1 + z * z / n), middle + half / (1 + z * z / n)
-
-    def mean(self, values: Any) -> tuple[float, float, float]:
-        middle, half = float(values.mean()), 1.96 * float(values.std()) / math.sqrt(len(values))
-        return middle, middle - half, middle + half
-
-    def ratio(self, numerator: Any, denominator: Any, *, share: bool = False) -> tuple[float, float, float]:
-        return self.mean(numerator / denominator.mean())
 
 
 @cache
@@ -85,16 +59,8 @@ def noisy() -> Run:
     return Run(["random_legal"], 12)
 
 
-@cache
 def drawn(chart_id: str, run: Run) -> tuple[str, Figure]:
-    chart = next(chart for chart in CHARTS if chart.id == chart_id)
-    assert chart.applies(run)
-    with mpl.rc_context({"axes.prop_cycle": mpl.cycler(color=list("rgbcmyk"))}):
-        figure = Figure(figsize=(9.2, 4.4) if chart.wide else (6.4, 4.2), layout="constrained")
-        FigureCanvasAgg(figure)
-        alt = chart.draw(figure.add_subplot(), run)
-        figure.canvas.draw()
-    return alt, figure
+    return small_run.drawn(BY_ID[chart_id], run)
 
 
 @cache
@@ -104,28 +70,14 @@ def many() -> Run:
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.id)
 def test_every_chart_draws_data_and_tells_its_numbers(chart: Any) -> None:
-    alt, figure = drawn(chart.id, many())
-    ax = figure.axes[0]
-    assert ax.lines or ax.patches or ax.containers, "an empty panel"
-    assert ax.get_xlabel() or ax.get_ylabel()
-    assert any(character.isdigit() for character in alt) and len(alt) > 60 and "nan" not in alt
-    assert not ax.get_title(), "the page sets the title"
-
-
-@pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.id)
-def test_drawing_twice_gives_the_same_picture(chart: Any) -> None:
-    first = drawn(chart.id, many())
-    drawn.cache_clear()
-    second = drawn(chart.id, many())
-    assert first[0] == second[0]
-    assert bytes(first[1].canvas.buffer_rgba()) == bytes(second[1].canvas.buffer_rgba())  # type: ignore[attr-defined]
+    assert_draws_and_tells(chart, many())
 
 
 def test_charts_without_data_do_not_apply() -> None:
     few = copy.copy(noisy())
     few.games = 1
     few.tally = np.zeros(1, TALLY).view(np.recarray)[0]
-    few._columns = {name: column[:1] * 0 for name, column in noisy()._columns.items()}
+    few.rows = {name: column[:1] * 0 for name, column in noisy().rows.items()}
     applies = {chart.id: chart.applies(few) for chart in CHARTS}
     wanted = ("seat", "hit_curve", "planet_shield", "planet_race", "value_for_points", "retreat_toll", "cards")
     assert not any(applies[name] for name in wanted)
@@ -143,8 +95,8 @@ def test_toll_bars_are_as_long_as_the_losses() -> None:
         max(bar.get_x() + bar.get_width() for bars in figure.axes[0].containers for bar in [bars[p]]) for p in (0, 1)
     ]
     types = [row["id"] for row in run.ruleset.setup["unit_type"]]
-    lost = np.stack([sum(run._columns[f"{t}_{s}_figs_lost"] for t in types) for s in (0, 1)], axis=1)
-    who = np.stack([run._columns["player_1"], run._columns["player_2"]], axis=1)
+    lost = np.stack([sum(run.rows[f"{t}_{s}_figs_lost"] for t in types) for s in (0, 1)], axis=1)
+    who = np.stack([run.rows["player_1"], run.rows["player_2"]], axis=1)
     assert ends == pytest.approx([lost[who == player].mean() for player in (0, 1)])
 
 

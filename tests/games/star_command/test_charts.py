@@ -8,13 +8,11 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from balance.games.contract import Columns, PlayerChoice
+from balance.games.contract import PlayerChoice
 from balance.games.star_command.charts import CHARTS
 from balance.games.star_command.charts_cards import EXPERIMENTS
 from balance.games.star_command.checks import exact_checks, games_per_block, gap_chances
@@ -22,12 +20,16 @@ from balance.games.star_command.odds_cards import holds, siege
 from balance.games.star_command.ruleset import load_policies, load_ruleset
 from balance.games.star_command.state import TALLY
 from balance.kit.ledger import Ruleset
+from tests.games import small_run
+from tests.games.small_run import SmallRun, assert_draws_and_tells
 from tests.games.star_command import naive
 
 SEATINGS = ((0, 1), (1, 0))
 
+BY_ID = {chart.id: chart for chart in CHARTS}
 
-class Run:
+
+class Run(SmallRun):
     """A small run as charts see it."""
 
     def __init__(self, policies: Sequence[str], games: int, rules: Mapping[str, Any] | None = None,
@@ -36,7 +38,7 @@ class Run:
         self.ruleset: Ruleset = load_ruleset(rules or {}, setup or {}, 2)
         self.players = [PlayerChoice(policy) for policy in policies]
         self.player_labels = [f"{policy} {i + 1}" for i, policy in enumerate(policies)]
-        self.tally = np.zeros(1, TALLY).view(np.recarray)[0]
+        counted = {name: np.zeros(shape, np.int64) for name, shape in naive.GRIDS.items()}
         table = [(policy, load_policies().resolve(policy, {})) for policy in policies]
         rows = []
         for number in range(games):
@@ -46,25 +48,10 @@ class Run:
             rows.append({**naive.row(game), "block": block, "player_1": seating[0], "player_2": seating[1]})
             for name, found in game.count.grids.items():
                 for place, n in found.items():
-                    self.tally[name][place] += n
-        self._columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-
-    def columns(self, *names: str) -> Columns:
-        return {name: self._columns[name] for name in names}
-
-    def share(self, hits: float, n: float) -> tuple[float, float, float]:
-        if n == 0:
-            return math.nan, 0.0, 1.0
-        p, z = hits / n, 1.96
-        middle, half = (p + z * z / (2 * n)) / (1 + z * z / n), z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return p, middle - half / (1 + z * z / n), middle + half / (1 + z * z / n)
-
-    def mean(self, values: Any) -> tuple[float, float, float]:
-        mean, half = float(values.mean()), 1.96 * float(values.std()) / math.sqrt(len(values))
-        return mean, mean - half, mean + half
-
-    def ratio(self, numerator: Any, denominator: Any, *, share: bool = False) -> tuple[float, float, float]:
-        return self.share(float(numerator.sum()), float(denominator.sum()))
+                    counted[name][place] += n
+        self.keep(rows, TALLY)
+        for name, total in counted.items():
+            self.tally[name] = total
 
 
 @cache
@@ -78,24 +65,12 @@ def idle() -> Run:
 
 
 def drawn(chart_id: str, run: Run) -> tuple[str, Figure]:
-    chart = next(chart for chart in CHARTS if chart.id == chart_id)
-    assert chart.applies(run)
-    with mpl.rc_context({"axes.prop_cycle": mpl.cycler(color=["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9"])}):
-        figure = Figure(figsize=(9.2, 4.4) if chart.wide else (6.4, 4.2), layout="constrained")
-        FigureCanvasAgg(figure)
-        alt = chart.draw(figure.add_subplot(), run)
-        figure.canvas.draw()
-    return alt, figure
+    return small_run.drawn(BY_ID[chart_id], run)
 
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.id)
 def test_every_chart_draws_data_and_tells_its_numbers(chart: Any) -> None:
-    alt, figure = drawn(chart.id, hunter_greedy())
-    (ax,) = figure.axes
-    assert ax.lines or ax.patches or ax.containers or ax.images, "an empty panel"
-    assert ax.get_xlabel() or ax.get_ylabel()
-    assert any(character.isdigit() for character in alt) and len(alt) > 60 and "nan" not in alt
-    assert not ax.get_title(), "the page sets the title"
+    assert_draws_and_tells(chart, hunter_greedy())
 
 
 def test_charts_without_data_are_skipped() -> None:
