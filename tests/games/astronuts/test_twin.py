@@ -99,4 +99,4 @@ def test_a_difference_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(twins, "naive_rows", wrong)
     told = first_difference(Case(("colonist", "colonist"), games=2))
-    assert told.startswith("game 1 of") and "rounds: kernel" in told
+    assert "game 1: 1 columns differ: rounds: kernel" in told

@@ -10,9 +10,9 @@ import numpy as np
 
 from balance.games.astronuts import GAME
 from balance.games.contract import PlayerChoice
-from balance.kit.streams import new_luck
 from tests.games.astronuts.naive import play
 from tests.games.astronuts.naive_row import board_number
+from tests.games.twin import differ_in_rows, differ_in_tallies, play_kernel
 from tests.kit.naive_philox import Luck
 
 
@@ -40,21 +40,7 @@ class Case:
 
 def kernel_rows(case: Case) -> tuple[list[dict[str, Any]], Any]:
     """Flat rows of the kernel, and its tally record."""
-    ruleset = GAME.load_ruleset.get()(case.rules, case.setup, len(case.players))
-    players = GAME.load_players.get()(ruleset, case.choices())
-    spec = GAME.outcome.get()
-    outcomes = np.zeros(case.games, spec.dtype).view(np.recarray)
-    tally = np.zeros(1, spec.tally).view(np.recarray)[0]
-    luck = new_luck(case.seed)
-    GAME.kernels.get().play_range(ruleset.record, players, case.seatings(), luck, 0, case.games, outcomes, tally)
-    rows = []
-    for outcome in outcomes:
-        row = {}
-        for column in spec.columns:
-            values = np.asarray(outcome[column.field]).reshape(-1).tolist()
-            row.update(zip(column.names(), values, strict=True))
-        rows.append(row)
-    return rows, tally
+    return play_kernel(GAME, case.rules, case.setup, case.choices(), case.seatings(), case.games, case.seed)
 
 
 def naive_rows(case: Case) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -75,24 +61,8 @@ def naive_rows(case: Case) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 def first_difference(case: Case) -> str:
     """An empty text where both agree in every column of every game, and in every tally."""
-    kernel, kernel_tally = kernel_rows(case)
-    naive, naive_tallies = naive_rows(case)
-    for game, (left, right) in enumerate(zip(kernel, naive, strict=True)):
-        assert set(left) == set(right), sorted(set(left) ^ set(right))
-        wrong = [name for name in left if not same(left[name], right[name])]
-        if wrong:
-            cells = ", ".join(f"{name}: kernel {left[name]} twin {right[name]}" for name in wrong[:12])
-            return f"game {game} of {case}: {cells}{' ...' if len(wrong) > 12 else ''}"
-    for name, total in sum_tallies(naive_tallies, kernel_tally).items():
-        if not np.array_equal(total, kernel_tally[name]):
-            at = tuple(int(i) for i in np.argwhere(total != kernel_tally[name])[0])
-            return f"tally {name}{list(at)} of {case}: kernel {kernel_tally[name][at]} twin {total[at]}"
-    return ""
-
-
-def same(left: Any, right: Any) -> bool:
-    """Equal, or shares equal up to float32."""
-    return left == right or (isinstance(left, float) and abs(left - right) < 1e-6)
+    (kernel, tally), (naive, tallies) = kernel_rows(case), naive_rows(case)
+    return differ_in_rows(str(case), kernel, naive) or differ_in_tallies(str(case), tally, sum_tallies(tallies, tally))
 
 
 def sum_tallies(tallies: list[dict[str, Any]], like: Any) -> dict[str, np.ndarray]:

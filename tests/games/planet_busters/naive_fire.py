@@ -219,9 +219,9 @@ class Group:
             self.b.lose(self.t.piece, self.b.defender, by)
 
     def hit_drone(self, by: int | None) -> None:
-        self.drone_down, self.drone_killer = True, by
-
-    drone_killer: int | None = None
+        if not self.drone_down:
+            self.drone_down = True
+            self.b.lose_drone(self.t, by)
 
     def buster_shot(self, unit: Unit, laser: bool = True) -> None:
         """PB-56: a buster strikes a colony and is spent; E3 gives it a laser against other pieces."""
@@ -332,7 +332,5 @@ class Group:
     def remove_losses(self) -> None:
         """Step 5."""
         t = self.t
-        if self.drone_down and self.drone is not None and t.piece.drone is self.drone:
-            self.b.lose_drone(t, self.drone_killer)
         if self.doomed and self.was_there and not t.gone:
             self.b.take_off(t)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from balance.games.contract import Column, PlayerChoice
+from balance.games.contract import PlayerChoice
 from balance.games.star_command import GAME
 from balance.kit.ledger import Entry
 from tests.games.star_command import naive
+from tests.games.twin import Row, differ_in_rows, differ_in_tallies, play_kernel
 
 SEED = 19_990_708
 SEATINGS = ((0, 1), (1, 0))
@@ -180,39 +181,14 @@ def weight_cases(games: int) -> Iterator[Case]:
 
 # ---- the two sides
 
-Rows = list[dict[str, int | float]]
-Tally = dict[str, Any]
 
-
-def by_kernel(case: Case) -> tuple[Rows, Tally]:
+def by_kernel(case: Case) -> tuple[list[Row], Any]:
     """Rows by flat column name and the summed tally of the compiled game."""
-    import numpy as np
-
-    from balance.kit.streams import new_luck
-
-    ruleset = GAME.load_ruleset.get()(case.rules, case.setup, 2)
-    players = GAME.load_players.get()(ruleset, [PlayerChoice(policy, case.weights) for policy in case.policies])
-    spec = GAME.outcome.get()
-    outcomes = np.zeros(case.games, spec.dtype).view(np.recarray)
-    tally = np.zeros(1, spec.tally).view(np.recarray)[0]
-    seatings = np.array(SEATINGS, np.int8)
-    GAME.kernels.get().play_range(ruleset.record, players, seatings, new_luck(SEED), 0, case.games, outcomes, tally)
-    rows = [flat(spec.columns, outcomes[i]) for i in range(case.games)]
-    return rows, {name: np.asarray(tally[name]).tolist() for name in spec.tally.names or ()}
+    choices = [PlayerChoice(policy, case.weights) for policy in case.policies]
+    return play_kernel(GAME, case.rules, case.setup, choices, SEATINGS, case.games, SEED)
 
 
-def flat(columns: Sequence[Column], row: Any) -> dict[str, int | float]:
-    """One outcome record by flat column name."""
-    import numpy as np
-
-    found: dict[str, int | float] = {}
-    for column in columns:
-        for name, value in zip(column.names(), np.asarray(row[column.field]).ravel().tolist(), strict=True):
-            found[name] = value
-    return found
-
-
-def by_twin(case: Case) -> tuple[Rows, Tally]:
+def by_twin(case: Case) -> tuple[list[Row], dict[str, Any]]:
     """The same from the naive twin."""
     import numpy as np
 
@@ -220,7 +196,7 @@ def by_twin(case: Case) -> tuple[Rows, Tally]:
     book = GAME.policies.get()()
     players = [(policy, book.resolve(policy, case.weights)) for policy in case.policies]
     totals = {name: np.zeros(shape, np.int64) for name, shape in naive.GRIDS.items()}
-    rows: Rows = []
+    rows: list[Row] = []
     for number in range(case.games):
         block, turn = divmod(number, 2)
         game = naive.play_counted(values, case.setup, players, (SEED, (1, 1, 1)), block, SEATINGS[turn])
@@ -228,24 +204,14 @@ def by_twin(case: Case) -> tuple[Rows, Tally]:
         for name, cells in game.count.grids.items():
             for place, n in cells.items():
                 totals[name][place] += n
-    return rows, {name: total.tolist() for name, total in totals.items()}
+    return rows, totals
 
 
 def first_difference(case: Case) -> str:
     """Where the two first disagree, in words; empty if they do not."""
-    (fast_rows, fast_tally), (slow_rows, slow_tally) = by_kernel(case), by_twin(case)
-    for number, (fast, slow) in enumerate(zip(fast_rows, slow_rows, strict=True)):
-        if set(fast) != set(slow):
-            return f"columns differ: {sorted(set(fast) ^ set(slow))}"
-        wrong = [name for name in fast if fast[name] != slow[name]]
-        if wrong:
-            told = ", ".join(f"{name}: kernel {fast[name]} twin {slow[name]}" for name in wrong[:12])
-            return f"{described(case)}, game {number}: {len(wrong)} columns differ: {told}"
-    if set(fast_tally) != set(slow_tally):
-        return f"tallies differ: {sorted(set(fast_tally) ^ set(slow_tally))}"
-    odd = [name for name in fast_tally if fast_tally[name] != slow_tally[name]]
-    told = ", ".join(f"{name}: kernel {fast_tally[name]} twin {slow_tally[name]}" for name in odd[:2])
-    return f"{described(case)}: tallies differ: {odd}: {told}" if odd else ""
+    (fast, fast_tally), (slow, slow_tally) = by_kernel(case), by_twin(case)
+    label = described(case)
+    return differ_in_rows(label, fast, slow) or differ_in_tallies(label, fast_tally, slow_tally)
 
 
 def described(case: Case) -> str:
