@@ -9,7 +9,7 @@ from balance.games.planet_busters.kernel.events import early_events, late_events
 from balance.games.planet_busters.kernel.fuel import pay
 from balance.games.planet_busters.kernel.lasers import laser_fire, play_chaff
 from balance.games.planet_busters.kernel.log import BY_SPY, REVEAL, SPY_LOOKS, TO_MOVE
-from balance.games.planet_busters.kernel.muster import open_battle, targets_left, units_left
+from balance.games.planet_busters.kernel.muster import open_battle, orbit_left, targets_left, units_left
 from balance.games.planet_busters.kernel.pairing import close_pairing, open_pairing, set_off_mines
 from balance.games.planet_busters.kernel.planets import bust_planets, capture_planets
 from balance.games.planet_busters.kernel.sphere import facedown
@@ -214,13 +214,14 @@ def fight(st, rules, players, tally, trace):
     launch_attack_drones(st, rules, players, tally, trace)
     launch_defence_drones(st, rules, players, tally, trace)
     hide_in_rear(st, rules, players, trace)
-    if targets_left(st) > 0:
+    targets = targets_left(st)
+    if targets > 0:
         for number in range(rules.laser_rounds):
             if targets_left(st) > 0 and units_left(st) > 0:
                 laser_round(st, rules, players, tally, trace, number)
-    else:
-        try_chaff(st, rules, players, trace, 1)
     torpedo_fire(st, rules, players, tally, trace)
+    if targets == 0 and units_left(st) > 0 and orbit_left(st, rules) == 0:
+        try_chaff(st, rules, players, trace, 1)
     capture_planets(st, rules, players, tally, trace)
     bust_planets(st, rules, players, tally, trace)
     close_battle(st, rules, players, tally, trace, 1)

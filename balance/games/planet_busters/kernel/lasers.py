@@ -31,6 +31,7 @@ from balance.games.planet_busters.state import (
     COLONY,
     DEFENDER_FIRST,
     LASER_STEP,
+    MINEFIELD,
     REFLECTOR,
     SAIL_ALWAYS,
     SAIL_OFF,
@@ -209,6 +210,7 @@ def early_shots(st, rules, players, tally, trace, i, j, drone, mode):
 def attackers_fire(st, rules, players, tally, trace, j, drone, may_fire, mode):
     """PB-52 step 1 in the attacker's order: strikes at colonies, laser shots, sailing ships after shots at them."""
     colony = rules.cls[st.t_piece[j]] == COLONY
+    mines = rules.cls[st.t_piece[j]] == MINEFIELD
     simultaneous = rules.laser_timing == SIMULTANEOUS
     i = st.t_head[j]
     while i >= 0:
@@ -217,7 +219,7 @@ def attackers_fire(st, rules, players, tally, trace, j, drone, may_fire, mode):
                 if colony and rules.buster_vs_colony == LASER_STEP:
                     if st.u_here[i] != 0:
                         strike_colony(st, rules, trace, i, j)
-                elif may_fire != 0 and rules.buster_has_laser != 0:
+                elif may_fire != 0 and rules.buster_has_laser != 0 and not mines:
                     fire_unit(st, rules, tally, trace, i, j)
             elif st.u_pay[i] != 0 and may_fire != 0 and (simultaneous or st.u_shed[i] == 0):
                 sails = rules.kind[st.u_piece[i]] == SAILING_SHIP and rules.sailing_fires_last == SAIL_ALWAYS
