@@ -56,7 +56,48 @@ def test_every_kernel_has_a_docstring(game: str) -> None:
 
 
 def _is_kernel(node: ast.FunctionDef) -> bool:
-    return any(isinstance(mark, ast.Name) and mark.id in ("kernel", "inlined") for mark in node.decorator_list)
+    return bool(_marks(node) & {*COMPILED, *ENTRYLESS})
+
+
+COMPILED, ENTRYLESS = ("kernel", "shared", "inlined"), ("inner", "helper")
+
+
+def _marks(node: ast.FunctionDef) -> set[str]:
+    return {mark.id for mark in node.decorator_list if isinstance(mark, ast.Name)}
+
+
+def test_what_python_calls_has_an_entry() -> None:
+    """A kernel compiled without a Python entry ends the process when Python calls it, so no Python code may."""
+    paths = [*SOURCES, *sorted((ROOT / "tests").rglob("*.py"))]
+    trees = {path: tree(path) for path in paths}
+    bare = {
+        (_module(path), node.name)
+        for path, found in trees.items()
+        for node in found.body
+        if isinstance(node, ast.FunctionDef) and _marks(node) & set(ENTRYLESS)
+    }
+    wrong = []
+    for path, found in trees.items():
+        own = {name: name for module, name in bare if module == _module(path)}
+        names = own | {
+            alias.asname or alias.name: alias.name
+            for node in ast.walk(found)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+            if (node.module, alias.name) in bare
+        }
+        wrong += [f"{_module(path)}: {name}" for name in _called_by_python(found) if name in names]
+    assert len(bare) > 100 and not wrong
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def _called_by_python(found: ast.Module) -> set[str]:
+    plain = [node for node in found.body if not (isinstance(node, ast.FunctionDef) and _is_kernel(node))]
+    calls = [call for node in plain for call in ast.walk(node) if isinstance(call, ast.Call)]
+    return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -32,10 +32,10 @@ from balance.games.astronuts.words import (
     WARP_ASTEROID,
     WARP_SURVIVE,
 )
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, shared
 
 
-@kernel
+@shared
 def perform(t, seat):
     """Carry out the chosen step (g.step, g.k, g.to, g.via, g.target) of the seat in turn."""
     g = t.g
@@ -59,14 +59,14 @@ def perform(t, seat):
         build(t, seat)
 
 
-@kernel
+@inner
 def pay_move(t, seat, actions):
     """Actions spent on moving."""
     t.g.a -= actions
     t.out.a_move[seat] += actions
 
 
-@kernel
+@inner
 def arrive(t, seat, k, space):
     """Ship k comes to stand on `space` by a move or pass: landing, asteroid or AstroHole."""
     shift_ship(t, seat, k, space)
@@ -83,7 +83,7 @@ def arrive(t, seat, k, space):
         enter_hole(t, seat, k, space)
 
 
-@kernel
+@inner
 def enter_asteroids(t, seat, k, space):
     """One roll for the announced crossing or stop (AN-71..AN-73), or the crossing roll alone (enter_and_stop)."""
     g, rules = t.g, t.rules
@@ -96,7 +96,7 @@ def enter_asteroids(t, seat, k, space):
         g.must = k
 
 
-@kernel
+@inner
 def dodge(t, seat, k, least):
     """Asteroid roll of ship k: True if it survives, else it is lost."""
     if passes_check(t, seat, WARP_ASTEROID, least):
@@ -105,7 +105,7 @@ def dodge(t, seat, k, least):
     return False
 
 
-@kernel
+@inner
 def enter_hole(t, seat, k, space):
     """A ship that enters an AstroHole by a move may jump to another at once (AN-74)."""
     hole = choose_jump(t, seat, space)
@@ -116,7 +116,7 @@ def enter_hole(t, seat, k, space):
     shift_ship(t, seat, k, hole)
 
 
-@kernel
+@inner
 def travel(t, seat, k):
     """MOVE to g.to, or PASS over occupied spaces (g.via) to it if their owners agree (AN-20, AN-22, AN-24).
 
@@ -140,7 +140,7 @@ def travel(t, seat, k):
     arrive(t, seat, k, g.to)
 
 
-@kernel
+@inner
 def may_pass(t, seat, space):
     """Does the owner of the ship on `space` let `seat` pass? Own ships do; an answer stands for the rest of the turn."""
     g = t.g
@@ -153,7 +153,7 @@ def may_pass(t, seat, space):
     return True
 
 
-@kernel
+@inner
 def extract(t, seat, k):
     """EXTRACT: all Nuts of the planet, or one of choice (AN-25, F23, F24, F34)."""
     g, rules = t.g, t.rules
@@ -177,7 +177,7 @@ def extract(t, seat, k):
             g.over = OVER_BY_EXPLORING
 
 
-@kernel
+@inner
 def colonise(t, seat, k):
     """COLONISE: pay, then the figure stands or dies in the air (AN-26..AN-28, F21, F22)."""
     g, out = t.g, t.out
@@ -199,7 +199,7 @@ def colonise(t, seat, k):
     add_colony(t, seat, planet)
 
 
-@kernel
+@inner
 def build(t, seat):
     """BUILD: a supply ship on the own home (AN-29, AN-30)."""
     rules = t.rules
@@ -209,7 +209,7 @@ def build(t, seat):
     add_ship(t, seat, t.g.home[seat], np.int64(SHIP_BUILT))
 
 
-@kernel
+@inner
 def buy_tech(t, seat, tech):
     """TECHNOLOGY: pay actions and Nuts, own it from now on (AN-35)."""
     t.g.a -= t.rules.cost_tech_actions

@@ -7,10 +7,10 @@ import numpy as np
 from balance.games.astronuts.kernel.dice import choose_below, is_random, note
 from balance.games.astronuts.kernel.table import ONE, ZERO
 from balance.games.astronuts.words import COIN_FATE, EV_COIN, EV_PAY, EV_SWAP
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 
 
-@kernel
+@inner
 def nth_bit(mask, n):
     """Position of the n-th set bit (n from 0) of a four-bit mask: int64."""
     for bit in range(4):
@@ -21,13 +21,13 @@ def nth_bit(mask, n):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def count_bits(mask):
     """Number of set bits of a four-bit mask: int64."""
     return (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1) + ((mask >> 3) & 1)
 
 
-@kernel
+@inner
 def held_mask(t, seat):
     """Colours `seat` holds, as bits."""
     mask = np.int64(0)
@@ -36,7 +36,7 @@ def held_mask(t, seat):
     return mask
 
 
-@kernel
+@inner
 def stock_mask(t):
     """Colours the bank holds, as bits."""
     mask = np.int64(0)
@@ -45,7 +45,7 @@ def stock_mask(t):
     return mask
 
 
-@kernel
+@inner
 def most_held(t, seat, mask):
     """Colour of `mask` held most, ties to the lower one (D8); the key packs both, so that no branch is guessed wrong."""
     best = np.int64(0)
@@ -54,7 +54,7 @@ def most_held(t, seat, mask):
     return 3 - ((best - 1) & 3)
 
 
-@kernel
+@inner
 def least_held(t, seat, mask):
     """Colour of `mask` held least, ties to the lower one (D9)."""
     best = np.int64(0)
@@ -63,14 +63,14 @@ def least_held(t, seat, mask):
     return 3 - ((best - 1) & 3)
 
 
-@kernel
+@inner
 def take_from_hand(t, seat, colour):
     """One Nut leaves the hand; the caller says where to."""
     t.g.hand[seat, colour] -= 1
     t.g.purse[seat] -= 1
 
 
-@kernel
+@inner
 def receive(t, seat, colour, why):
     """One Nut of `colour` comes to the hand; the caller takes it from somewhere."""
     t.g.hand[seat, colour] += 1
@@ -78,7 +78,7 @@ def receive(t, seat, colour, why):
     note(t, EV_COIN, seat, colour, ONE, why, ZERO, ZERO, ZERO)
 
 
-@kernel
+@inner
 def pay_one(t, seat, mask):
     """Pay one Nut of a colour in `mask` to the bank; colour as the payer likes (D8). Returns the colour."""
     if is_random(t, seat):
@@ -91,7 +91,7 @@ def pay_one(t, seat, mask):
     return colour
 
 
-@kernel
+@inner
 def pay_any(t, seat, n):
     """Pay n Nuts of any colours to the bank; counted as spent (AN-26, F34, F35)."""
     for _ in range(n):
@@ -99,7 +99,7 @@ def pay_any(t, seat, n):
     t.out.nuts_spent[seat] += n
 
 
-@kernel
+@inner
 def pay_different(t, seat, n):
     """Pay n Nuts of n different colours to the bank (AN-29)."""
     mask = held_mask(t, seat)
@@ -108,7 +108,7 @@ def pay_different(t, seat, n):
     t.out.nuts_spent[seat] += n
 
 
-@kernel
+@inner
 def pay_for_tech(t, seat, tech):
     """Pay the Nuts of a technology: matching or any colour, to the marker place or the bank (AN-35)."""
     g = t.g
@@ -120,7 +120,7 @@ def pay_for_tech(t, seat, tech):
             g.marker[seat, colour] += 1
 
 
-@kernel
+@inner
 def find(t, seat, colour, why):
     """One Nut of `colour` from the bank; False (and nothing) if it is out of stock."""
     if t.g.bank[colour] <= 0:
@@ -130,7 +130,7 @@ def find(t, seat, colour, why):
     return True
 
 
-@kernel
+@inner
 def find_by_fate(t, seat, colour):
     """The same as a gift of fate: counted, a refusal too (AN-44)."""
     if find(t, seat, colour, COIN_FATE):
@@ -140,7 +140,7 @@ def find_by_fate(t, seat, colour):
         note(t, EV_COIN, seat, colour, ZERO, COIN_FATE, ZERO, ZERO, ZERO)
 
 
-@kernel
+@inner
 def choose_coin(t, seat, mask):
     """Colour that `seat` takes among those of `mask` (D9)."""
     if is_random(t, seat):
@@ -148,7 +148,7 @@ def choose_coin(t, seat, mask):
     return least_held(t, seat, mask)
 
 
-@kernel
+@inner
 def find_of_choice(t, seat, n, why):
     """n Nuts of choice from the bank, one by one; returns how many were there."""
     for got in range(n):
@@ -159,7 +159,7 @@ def find_of_choice(t, seat, n, why):
     return np.int64(n)
 
 
-@kernel
+@inner
 def choose_swap(t, seat):
     """Next swap of `seat` as 4 * give + take, or -1 for none (F42, F43, D9)."""
     g = t.g
@@ -183,14 +183,14 @@ def choose_swap(t, seat):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def can_swap(t, seat, pair):
     """True if colour pair // 4 in hand may be swapped for colour pair % 4 of the bank."""
     give, take = pair >> 2, pair & 3
     return give != take and t.g.hand[seat, give] > 0 and t.g.bank[take] > 0
 
 
-@kernel
+@inner
 def swap(t, seat, n):
     """Up to n swaps with the bank, one after the other (F42, F43)."""
     g = t.g

@@ -9,11 +9,11 @@ from balance.games.astronuts.kernel.pieces import lose_colony, lose_ship
 from balance.games.astronuts.kernel.table import CHECK, COMBAT, REROLL, bonus_against, planet_of, units_there
 from balance.games.astronuts.policies.meetings import picks_ship
 from balance.games.astronuts.words import EV_ATTACK, LOST_ATTACK, WARP_ATTACK, WARP_DEFEND
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 from balance.kit.streams import below
 
 
-@kernel
+@inner
 def attack(t, seat, k, space, other):
     """Ship k of `seat` attacks a unit of `other` on `space`, once."""
     g, rules, out = t.g, t.rules, t.out
@@ -45,7 +45,7 @@ def attack(t, seat, k, space, other):
             lose_ship(t, seat, k, LOST_ATTACK)
 
 
-@kernel
+@inner
 def draw_owner(t, seat, space, named):
     """Whose unit is attacked where several seats have one (multi_owner_target = random)."""
     owners = np.int64(0)
@@ -63,14 +63,14 @@ def draw_owner(t, seat, space, named):
     return named
 
 
-@kernel
+@inner
 def has_unit(t, seat, other, space):
     """True if `other` has a unit on `space` that `seat` may attack."""
     ship, colonies = units_there(t, seat, other, space)
     return ship + colonies > 0
 
 
-@kernel
+@inner
 def exchange_blows(t, seat, other, bonus, at_ship, space):
     """Both dice of an attack, with Time Warp before or after the defence is seen (AN-33): attack total less defence total.
 

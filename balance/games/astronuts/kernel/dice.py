@@ -13,38 +13,38 @@ from balance.games.astronuts.words import (
     WARP_DEFEND,
     WARP_F2,
 )
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 from balance.kit.streams import below, open_stream, roll, stream_id
 from balance.kit.trace import emit
 
 
-@kernel
+@inner
 def note(t, event, seat, a, b, c, d, e, f):
     """Write one row to the trace, if there is one."""
     emit(t.trace, event, seat, a, b, c, d, e, f)
 
 
-@kernel
+@inner
 def open_turn_streams(t, seat):
     """Point the dice at the streams of this seat and round, position 0 (README, Draws)."""
     for slot in range(DECLARE, REROLL + 1):
         open_stream(t.g.streams, slot, stream_id(slot, seat, t.g.round_no))
 
 
-@kernel
+@inner
 def open_policy_streams(t):
     """Point each seat's policy noise at the stream of this round (0 is set-up)."""
     for seat in range(t.g.seats):
         open_stream(t.g.streams, POLICY + seat, stream_id(POLICY_PURPOSE, seat, t.g.round_no))
 
 
-@kernel
+@inner
 def die(t, slot):
     """One die from `slot`: int64 in 1..6."""
     return roll(t.g.streams, slot, np.int64(6))
 
 
-@kernel
+@inner
 def choose_below(t, seat, n):
     """A choice of `seat` among n >= 1 options, uniform; a single option takes no draw."""
     if n <= 1:
@@ -52,13 +52,13 @@ def choose_below(t, seat, n):
     return below(t.g.streams, POLICY + seat, np.int64(n))
 
 
-@kernel
+@inner
 def is_random(t, seat):
     """True if `seat` picks its steps uniformly (`random_legal`)."""
     return t.cast.player[t.g.player[seat]].random != 0
 
 
-@kernel
+@inner
 def use_warp(t, seat, kind, shown, wanted):
     """Does `seat` re-roll the die it has just rolled (AN-39)? Spends a use and counts it; `shown` is for the trace.
 
@@ -86,7 +86,7 @@ def use_warp(t, seat, kind, shown, wanted):
     return True
 
 
-@kernel
+@inner
 def passes_check(t, seat, kind, least):
     """Roll a check die: True if it (or its Time Warp re-roll) shows at least `least` (F21, F22, F31, F32, AN-71, AN-72)."""
     shown = die(t, CHECK)

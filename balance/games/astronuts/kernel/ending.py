@@ -8,12 +8,12 @@ from balance.games.astronuts.kernel.dice import note
 from balance.games.astronuts.kernel.table import OVER_BY_EXPLORING, OVER_BY_GOAL, ZERO
 from balance.games.astronuts.words import CUT_OFF, EV_END, EXPLORED, GOAL
 from balance.games.contract import CAPPED, FAILED, PLAYED_OUT
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, shared
 
 TIE_NUTS, TIE_SHARED, TIE_SHIPS, TIE_LATE = range(4)
 
 
-@kernel
+@inner
 def follow_lead(t):
     """Count a change of the seat that is alone in the lead, at the end of a turn."""
     g = t.g
@@ -29,7 +29,7 @@ def follow_lead(t):
         g.leader = ahead
 
 
-@kernel
+@inner
 def keep_colonies(t):
     """Colonies after rounds 3, 6 and 10."""
     for seat in range(t.g.seats):
@@ -41,7 +41,7 @@ def keep_colonies(t):
             t.out.col_r10[seat] = t.g.colonies[seat]
 
 
-@kernel
+@shared
 def end_reason(t):
     """Why the game ends after this round, or -1 if it goes on (AN-60, AN-61, AN-64). The goal comes before an empty board."""
     g = t.g
@@ -54,7 +54,7 @@ def end_reason(t):
     return np.int64(CUT_OFF) if g.round_no >= t.rules.max_rounds else np.int64(-1)
 
 
-@kernel
+@inner
 def standing(t, seat):
     """What decides a tie in colonies, the higher the better (AN-63, tie_break)."""
     g = t.g
@@ -65,7 +65,7 @@ def standing(t, seat):
     return np.int64(seat) if t.rules.tie_break == TIE_LATE else np.int64(0)
 
 
-@kernel
+@inner
 def winner_mask(t):
     """Winning seats as bits (AN-62, AN-63); writes tie_level and margin of the row."""
     g, out = t.g, t.out
@@ -92,7 +92,7 @@ def winner_mask(t):
     return mask
 
 
-@kernel
+@shared
 def write_result(t, reason):
     """Complete the outcome row and the tallies of a finished game."""
     g, out = t.g, t.out
@@ -123,7 +123,7 @@ def write_result(t, reason):
     note(t, EV_END, np.int64(-1), reason, mask, out.tie_level, ZERO, ZERO, ZERO)
 
 
-@kernel
+@inner
 def write_seat(t, seat, win):
     """Final values of a seat's columns."""
     g, out = t.g, t.out

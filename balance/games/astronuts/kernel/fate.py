@@ -51,11 +51,11 @@ from balance.games.astronuts.words import (
     WARP_F1,
     WARP_F2,
 )
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 from balance.kit.streams import below
 
 
-@kernel
+@inner
 def land(t, seat, k):
     """Ship k lands on the planet it stands on: roll on the fate table and apply the entry (AN-41, AN-43).
 
@@ -77,13 +77,13 @@ def land(t, seat, k):
         landing = apply_entry(t, seat, k, entry)
 
 
-@kernel
+@inner
 def warp_can_help(t, seat):
     """True if a Time Warp could change a landing die now."""
     return t.g.warps[seat] > 0 and t.rules.warp_scope & ((1 << WARP_F1) | (1 << WARP_F2)) != 0
 
 
-@kernel
+@inner
 def roll_fate(t, seat, k):
     """Roll f1, then f2, with Time Warp on the last die or on the pair (AN-41, AN-42): entry 0..35."""
     first = die(t, FATE)
@@ -101,7 +101,7 @@ def roll_fate(t, seat, k):
     return entry
 
 
-@kernel
+@inner
 def wants_other_fate(t, seat, k, entry):
     """D3 for f2: a crash, a bad landing, or bad air where the seat could found a colony."""
     g = t.g
@@ -113,7 +113,7 @@ def wants_other_fate(t, seat, k, entry):
     return g.free[planet_of(t, g.ship[seat, k])] > 0 and g.figures[seat] > 0 and g.purse[seat] > 0
 
 
-@kernel
+@inner
 def apply_entry(t, seat, k, entry):
     """Apply a fate entry to ship k of the seat in turn; True if the ship lands again (teleport_lands).
 
@@ -137,7 +137,7 @@ def apply_entry(t, seat, k, entry):
     return False
 
 
-@kernel
+@inner
 def gift_of_genii(t, seat, k):
     """Entry given by 6-6: chosen, drawn, or none, -1 (F66)."""
     rules = t.rules
@@ -152,7 +152,7 @@ def gift_of_genii(t, seat, k):
     return entry if can_apply(t, seat, k, entry) else np.int64(-1)
 
 
-@kernel
+@inner
 def apply_defect(t, seat, k, effect, n):
     """Rows 1 and 2: the ship is lost or handicapped, the planet is hostile (F11..F26, F36)."""
     g = t.g
@@ -176,7 +176,7 @@ def apply_defect(t, seat, k, effect, n):
         g.leave[k] += n
 
 
-@kernel
+@inner
 def apply_natives(t, seat, k, effect, n):
     """Rows 3 and 4: natives stop the ship, take tolls, trade or help to settle (F31..F46)."""
     g = t.g
@@ -203,7 +203,7 @@ def apply_natives(t, seat, k, effect, n):
         g.price[k] |= PRICE_FREE
 
 
-@kernel
+@inner
 def apply_find(t, seat, effect, n, entry):
     """Row 5: Nuts from the bank, given or of choice (F51..F56, AN-44)."""
     if effect == NUTS:
@@ -219,7 +219,7 @@ def apply_find(t, seat, effect, n, entry):
             find_by_fate(t, seat, choose_coin(t, seat, mask))
 
 
-@kernel
+@inner
 def apply_gift(t, seat, k, effect, n):
     """Row 6: technology, actions, colony, teleport, ship (F61..F65); True if the ship lands again."""
     g = t.g
@@ -247,7 +247,7 @@ def apply_gift(t, seat, k, effect, n):
     return False
 
 
-@kernel
+@inner
 def settle_remotely(t, seat, planet):
     """6-3: a colony on an own planet, free or at the usual price (F63, remote_colony_cost)."""
     if t.rules.remote_colony_cost == 1:

@@ -22,10 +22,10 @@ from balance.games.astronuts.words import (
     STOP,
     TECH,
 )
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, shared
 
 
-@kernel
+@inner
 def founding_price(t, k):
     """(actions, Nuts, 1 if fate pays the Nut) of a founding by ship k of the seat in turn (AN-26, F35, F44..F46)."""
     g, rules = t.g, t.rules
@@ -41,7 +41,7 @@ def founding_price(t, k):
     return actions, nuts + g.toll_found[k], gift
 
 
-@kernel
+@inner
 def may_act(t, seat, k, bar):
     """True if ship k is on the board, not barred from `bar` (BAR_*), and no ship must move on first (AN-47, AN-73)."""
     g = t.g
@@ -50,7 +50,7 @@ def may_act(t, seat, k, bar):
     return g.must < 0 or (g.must == k and bar == BAR_MOVE)
 
 
-@kernel
+@inner
 def can_found(t, seat, k):
     """May ship k found a colony where it stands (AN-26..AN-28)?"""
     g = t.g
@@ -63,7 +63,7 @@ def can_found(t, seat, k):
     return g.a >= actions and g.purse[seat] >= nuts
 
 
-@kernel
+@shared
 def has_free_founding(t, seat):
     """True if some ship may found without an action thanks to 4-4, 4-5 or 4-6 (AN-18)."""
     g = t.g
@@ -73,7 +73,7 @@ def has_free_founding(t, seat):
     return False
 
 
-@kernel
+@inner
 def can_extract(t, seat, k):
     """May ship k extract where it stands (AN-25, F23, F24, F34)?"""
     g = t.g
@@ -85,7 +85,7 @@ def can_extract(t, seat, k):
     return g.a >= t.rules.cost_extract + g.extract[k] and g.purse[seat] >= g.toll_extract[k]
 
 
-@kernel
+@inner
 def surcharge(t, seat, k):
     """Actions it costs ship k to leave its planet, beyond the move itself (AN-24)."""
     if planet_of(t, t.g.ship[seat, k]) < 0:
@@ -93,19 +93,19 @@ def surcharge(t, seat, k):
     return t.g.leave[k]
 
 
-@kernel
+@inner
 def can_move(t, seat, k):
     """May ship k move by one space, as far as defects and actions go (AN-20)?"""
     return may_act(t, seat, k, BAR_MOVE) and t.g.a >= t.rules.cost_move + surcharge(t, seat, k)
 
 
-@kernel
+@inner
 def can_attack(t, seat, k):
     """May ship k attack, as far as defects and actions go (AN-31)?"""
     return may_act(t, seat, k, BAR_ATTACK) and t.g.a >= t.rules.cost_attack
 
 
-@kernel
+@inner
 def can_buy(t, seat, tech):
     """May `seat` buy `tech` now (AN-35)?"""
     g, rules = t.g, t.rules
@@ -116,7 +116,7 @@ def can_buy(t, seat, tech):
     return g.purse[seat] >= rules.cost_tech_nuts
 
 
-@kernel
+@inner
 def can_build(t, seat):
     """May `seat` build a ship now (AN-29, AN-30)?"""
     g, rules = t.g, t.rules
@@ -127,7 +127,7 @@ def can_build(t, seat):
     return count_bits(held_mask(t, seat)) >= rules.cost_build_colours
 
 
-@kernel
+@inner
 def start_passes(t, seat, k):
     """Begin to list the passes of ship k: `next_pass` gives one after the other. Writes g.path, g.at, g.depth."""
     g = t.g
@@ -138,7 +138,7 @@ def start_passes(t, seat, k):
         g.depth = -1
 
 
-@kernel
+@inner
 def next_pass(t, seat):
     """The next (occupied spaces g.path[1..g.depth], free space behind g.path[g.depth + 1]); False at the end (AN-22).
 
@@ -165,7 +165,7 @@ def next_pass(t, seat):
     return False
 
 
-@kernel
+@inner
 def may_pass_over(t, space):
     """True if `space` is occupied, not refused this turn, and not on the way already."""
     g = t.g
@@ -177,13 +177,13 @@ def may_pass_over(t, space):
     return True
 
 
-@kernel
+@inner
 def pass_cost(t, seat, k, passed):
     """Actions of a pass over `passed` occupied spaces (AN-22)."""
     return (passed + 1) * t.rules.cost_move + surcharge(t, seat, k)
 
 
-@kernel
+@inner
 def is_legal_pass(t, seat, k):
     """Check the chosen pass: neighbouring occupied spaces, not refused, a free one behind, actions at hand."""
     g, rules = t.g, t.rules
@@ -199,7 +199,7 @@ def is_legal_pass(t, seat, k):
     return np.int64(rules.walk[here, g.to]) == 1 and is_free(t, g.to) and g.a >= pass_cost(t, seat, k, passed)
 
 
-@kernel
+@shared
 def is_legal(t, seat):
     """Is the chosen step (g.step, g.k, g.to, g.via, g.target) in the legal set? A policy's slip must not go unnoticed."""
     g, rules = t.g, t.rules

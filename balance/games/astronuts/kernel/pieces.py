@@ -19,10 +19,10 @@ from balance.games.astronuts.words import (
     SHIP_RESPAWN,
     WARP,
 )
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, shared
 
 
-@kernel
+@inner
 def clear_planet(t, k):
     """Planet conditions of ship k of the seat in turn lapse (AN-43)."""
     g = t.g
@@ -35,7 +35,7 @@ def clear_planet(t, k):
     g.free_left[k] = 0
 
 
-@kernel
+@inner
 def clear_ship(t, k):
     """Ship k of the seat in turn is as new: no defects, no conditions, nothing pending."""
     g = t.g
@@ -47,7 +47,7 @@ def clear_ship(t, k):
         g.must = -1
 
 
-@kernel
+@shared
 def put_ship(t, seat, k, space):
     """Ship k of `seat` comes to stand on the free space `space`."""
     g = t.g
@@ -58,7 +58,7 @@ def put_ship(t, seat, k, space):
         g.manned |= ONE << planet
 
 
-@kernel
+@shared
 def lift_ship(t, seat, k):
     """Ship k of `seat` leaves the space it stands on."""
     g = t.g
@@ -70,7 +70,7 @@ def lift_ship(t, seat, k):
         g.manned &= ~(ONE << planet)
 
 
-@kernel
+@inner
 def shift_ship(t, seat, k, space):
     """Ship k goes from where it is to the free space `space`; planet conditions lapse with ship_and_planet (AN-43)."""
     note(t, EV_SHIFT, seat, k, t.g.ship[seat, k], space, ZERO, ZERO, ZERO)
@@ -83,7 +83,7 @@ def shift_ship(t, seat, k, space):
     t.tally.space_visits[space] += 1
 
 
-@kernel
+@inner
 def add_ship(t, seat, space, why):
     """A supply ship (the lowest number) of `seat` appears on the free space `space`: no fate roll. Returns its number."""
     g = t.g
@@ -98,7 +98,7 @@ def add_ship(t, seat, space, why):
     return k
 
 
-@kernel
+@inner
 def lose_ship(t, owner, k, cause):
     """Ship k of `owner` is destroyed and returns to the supply; AN-46 may follow at once (respawn_timing)."""
     g = t.g
@@ -119,7 +119,7 @@ def lose_ship(t, owner, k, cause):
         replace_last_ship(t, owner)
 
 
-@kernel
+@inner
 def free_neighbour(t, seat, space):
     """The free space next to `space` lowest in the seat's own numbering, or -1."""
     for i in range(t.rules.degree[space]):
@@ -129,7 +129,7 @@ def free_neighbour(t, seat, space):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def replace_last_ship(t, seat):
     """A seat without ships gets one on its home, or beside it if the home is occupied (AN-46)."""
     g, rules = t.g, t.rules
@@ -143,7 +143,7 @@ def replace_last_ship(t, seat):
         t.out.respawns[seat] += 1
 
 
-@kernel
+@inner
 def add_colony(t, seat, planet):
     """A founded colony stands: on the board, counted, and the goal is looked at (AN-61)."""
     g, rules = t.g, t.rules
@@ -161,7 +161,7 @@ def add_colony(t, seat, planet):
             g.last_round = 1
 
 
-@kernel
+@inner
 def lose_colony(t, owner, planet):
     """A colony of `owner` on `planet` is destroyed: to the supply, or out of the game (AN-34)."""
     g = t.g
@@ -173,7 +173,7 @@ def lose_colony(t, owner, planet):
     t.out.lost_col[owner] += 1
 
 
-@kernel
+@inner
 def obtain_tech(t, seat, tech, gift):
     """`seat` owns `tech` from now on: a fresh Time Warp use, Extra Energy at once only with energy_immediate (AN-36..AN-39).
 

@@ -41,10 +41,10 @@ from balance.games.astronuts.words import (
     WARP_DECLARE,
 )
 from balance.games.contract import Kernels
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, kernel, shared
 
 
-@kernel
+@shared
 def begin_turn(t, seat):
     """Fresh streams, flags and Time Warp; a replacement ship for a seat without one (AN-11, AN-39, AN-46)."""
     g = t.g
@@ -62,7 +62,7 @@ def begin_turn(t, seat):
         replace_last_ship(t, seat)
 
 
-@kernel
+@shared
 def declare(t, seat):
     """Declare a number, roll, and get the actions of the turn (AN-13..AN-17)."""
     g, rules, out = t.g, t.rules, t.out
@@ -88,7 +88,7 @@ def declare(t, seat):
     note(t, EV_ACTIONS, seat, x, g.a, shown, ZERO, ZERO, ZERO)
 
 
-@kernel
+@inner
 def settle_pending(t, seat):
     """Fate of ships that landed and did not move on (landing_trigger = stop), when the seat has done all it will."""
     found = False
@@ -100,7 +100,7 @@ def settle_pending(t, seat):
     return found
 
 
-@kernel
+@inner
 def act(t, seat):
     """Steps until the seat stops, has no action left, or the game is over (AN-18); at 0 only free foundings go on."""
     g, rules = t.g, t.rules
@@ -127,7 +127,7 @@ def act(t, seat):
             g.failed = 1
 
 
-@kernel
+@shared
 def end_turn(t, seat):
     """Asteroids under a ship that stopped (enter_and_stop), leftover actions, end checks (AN-17, AN-60, AN-73)."""
     g, rules = t.g, t.rules
@@ -144,7 +144,7 @@ def end_turn(t, seat):
         g.over = OVER_BY_EXPLORING
 
 
-@kernel
+@inner
 def begin_round(t):
     """The next round: fresh policy noise."""
     t.g.round_no += 1

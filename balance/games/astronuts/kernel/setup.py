@@ -17,14 +17,14 @@ from balance.games.astronuts.words import (
     SHIP_START,
 )
 from balance.kit.deck import shuffle
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, shared
 from balance.kit.streams import DEAL, NOISE, below, open_stream, set_source, start_streams, stream_id
 
 BAG, UNIFORM = 0, 1
 TWO, THREE = np.int64(2), np.int64(3)
 
 
-@kernel
+@shared
 def set_up(t, seating, luck, block):
     """A new game: writes the whole position g."""
     clear_position(t, seating, block)
@@ -41,7 +41,7 @@ def set_up(t, seating, luck, block):
     deal_hands(t)
 
 
-@kernel
+@inner
 def clear_position(t, seating, block):
     """Nothing on the table: all pieces with their owners, all Nuts in the bank."""
     g, rules = t.g, t.rules
@@ -78,7 +78,7 @@ def clear_position(t, seating, block):
     g.must = -1
 
 
-@kernel
+@inner
 def settle_homes(t):
     """Each seat gets a home and the numbering it looks through (AN-04): home_assignment, then corner_rotation."""
     g, rules = t.g, t.rules
@@ -102,7 +102,7 @@ def settle_homes(t):
         note(t, EV_HOME, seat, g.home[seat], t.cast.player[g.player[seat]].policy, ZERO, ZERO, ZERO, ZERO)
 
 
-@kernel
+@inner
 def wants_nuts(t, planet):
     """Nuts `planet` gets at the start: by its size, none on a seat's home without home_nuts (AN-06)."""
     g = t.g
@@ -113,7 +113,7 @@ def wants_nuts(t, planet):
     return t.rules.coins[planet]
 
 
-@kernel
+@inner
 def deal_nuts(t):
     """Nuts come to the planets from the stock that the starting hands leave (AN-06, AN-07)."""
     g, rules = t.g, t.rules
@@ -139,7 +139,7 @@ def deal_nuts(t):
         g.bank[colour] += g.seats * rules.start_nuts_per_colour
 
 
-@kernel
+@inner
 def fill_planet(t, planet):
     """Draw the Nuts of one planet, coin by coin: from the bag, or uniformly among the colours in stock."""
     g = t.g
@@ -155,7 +155,7 @@ def fill_planet(t, planet):
         put_coin(t, planet, colour)
 
 
-@kernel
+@inner
 def ticket(t, planet, colour):
     """Weight of `colour` for the next coin of `planet`: its stock (bag) or 1 (uniform); 0 if it lies there already."""
     stock = t.g.bank[colour]
@@ -164,7 +164,7 @@ def ticket(t, planet, colour):
     return stock if t.rules.nut_deal == BAG else np.int64(1)
 
 
-@kernel
+@inner
 def put_coin(t, planet, colour):
     """One Nut from the bank to a planet."""
     t.g.bank[colour] -= 1
@@ -172,7 +172,7 @@ def put_coin(t, planet, colour):
     t.g.nuts[planet] += 1
 
 
-@kernel
+@inner
 def place_by_turns(t):
     """Seats in turn place single Nuts until every planet is full or nothing fits (AN-07 `players`, D1)."""
     g = t.g
@@ -188,7 +188,7 @@ def place_by_turns(t):
         seat = (seat + 1) % g.seats
 
 
-@kernel
+@inner
 def seek_placement(t, seat, wanted):
     """Count the legal (planet, colour) pairs in the seat's own numbering; place the one with number `wanted`."""
     g, rules = t.g, t.rules
@@ -206,7 +206,7 @@ def seek_placement(t, seat, wanted):
     return n
 
 
-@kernel
+@inner
 def place_first_ships(t, seat):
     """The first ship on the home, further ones beside it (AN-04, start_ships): no fate roll."""
     home = t.g.home[seat]
@@ -217,7 +217,7 @@ def place_first_ships(t, seat):
         add_ship(t, seat, space, np.int64(SHIP_START))
 
 
-@kernel
+@inner
 def deal_hands(t):
     """Starting hands, then the bonus Nuts of choice of later seats (AN-08)."""
     for seat in range(t.g.seats):

@@ -22,7 +22,7 @@ from balance.games.astronuts.words import (
     SHIELDS,
     codes,
 )
-from balance.kit.jit import inlined, kernel
+from balance.kit.jit import inlined, inner
 from balance.kit.streams import streams_dtype
 
 # Slots of the random streams; the numbers up to 5 are the stream purposes of the README, POLICY + seat reads purpose 6.
@@ -143,7 +143,7 @@ def has(t, seat, tech):
     return (t.g.tech[seat] >> tech) & 1
 
 
-@kernel
+@inner
 def bonus_against(t, seat, other):
     """Bonus of attacker `seat` less that of defender `other` (AN-36, AN-37): -3..3."""
     return t.rules.laser_bonus * has(t, seat, LASER) - t.rules.shield_bonus * has(t, other, SHIELDS)
@@ -161,7 +161,7 @@ def is_free(t, space):
     return t.g.occupant[space] < 0
 
 
-@kernel
+@inner
 def own_planet(t, seat, planet):
     """True if `planet` is an own planet of `seat`: an own colony there or (own_planet) the own home (F63, F65)."""
     if t.g.col[planet, seat] > 0:
@@ -169,7 +169,7 @@ def own_planet(t, seat, planet):
     return t.rules.own_planet == 0 and np.int64(t.rules.space_of[planet]) == t.g.home[seat]
 
 
-@kernel
+@inner
 def units_there(t, seat, other, space):
     """Units of `other` on `space` that `seat` may attack: ship + 2 * colonies as (ship 0/1, colonies); home_immune."""
     if t.rules.home_immune and space == t.g.home[other]:
@@ -184,7 +184,7 @@ def units_there(t, seat, other, space):
     return ship, t.g.col[planet, other]
 
 
-@kernel
+@inner
 def hole_is_open(t, space):
     """True if a ship may jump to `space`: an AstroHole free of ships (AN-74)."""
     return np.int64(t.rules.kind[space]) == HOLE and is_free(t, space)

@@ -8,10 +8,10 @@ from balance.games.astronuts.kernel.dice import choose_below
 from balance.games.astronuts.kernel.table import has, planet_of
 from balance.games.astronuts.policies.scored import affordable, best_goal_cost, choose_scored
 from balance.games.astronuts.words import ENERGY, NEED, RANDOM, TECH, WARP_DECLARE
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 
 
-@kernel
+@inner
 def base_actions(t, declared, shown):
     """Actions of a declaration before Extra Energy: success doubles, failure gives the pips (AN-14)."""
     rules = t.rules
@@ -24,7 +24,7 @@ def base_actions(t, declared, shown):
     return np.int64(0) if rules.declare_fail == 2 else shown >> 1
 
 
-@kernel
+@inner
 def choose_declaration(t, seat):
     """The number `seat` declares (D2), within declare_min..declare_max."""
     g, rules = t.g, t.rules
@@ -39,7 +39,7 @@ def choose_declaration(t, seat):
     return me.declare[1] if usable else me.declare[0]
 
 
-@kernel
+@inner
 def useful_actions(t, seat):
     """U: what `seat` could do with plenty of actions: foundings and coins where its ships stand, the best move, a technology."""
     g, rules = t.g, t.rules
@@ -60,7 +60,7 @@ def useful_actions(t, seat):
     return use
 
 
-@kernel
+@inner
 def declare_for_use(t, seat, need):
     """`need`: the smallest number whose success covers c actions; `useful`: argmax E[min(base, c)]; both ignore Time Warp."""
     rules = t.rules

@@ -14,16 +14,16 @@ from balance.games.astronuts.words import (
     TECH_CHOICE,
     TELEPORT,
 )
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 
 
-@kernel
+@inner
 def rounded(value):
     """Nearest multiple of 2**-40, as a whole number of them: int64. Scores and V are compared in this form."""
     return np.int64(np.rint(value * 1099511627776.0))
 
 
-@kernel
+@inner
 def offered_techs(t, seat):
     """Technologies a gift may give `seat`: those it lacks, with `gift_tech_marker = required` only if in stock (F61)."""
     mask = np.int64(0)
@@ -33,7 +33,7 @@ def offered_techs(t, seat):
     return mask
 
 
-@kernel
+@inner
 def choose_tech(t, seat, mask):
     """Technology taken among those of `mask`: the one of highest weight, ties to the lower colour (6-1)."""
     if is_random(t, seat):
@@ -46,7 +46,7 @@ def choose_tech(t, seat, mask):
     return best
 
 
-@kernel
+@inner
 def may_settle(t, seat, planet):
     """True if 6-3 may put a colony of `seat` on `planet`; the usual price must be at hand with remote_colony_cost."""
     g, rules = t.g, t.rules
@@ -57,7 +57,7 @@ def may_settle(t, seat, planet):
     return g.a >= rules.cost_colonise_actions and g.purse[seat] >= rules.cost_colonise_nuts
 
 
-@kernel
+@inner
 def may_receive(t, seat, planet):
     """True if 6-5 may put a ship of `seat` on `planet`."""
     g = t.g
@@ -66,7 +66,7 @@ def may_receive(t, seat, planet):
     return own_planet(t, seat, planet)
 
 
-@kernel
+@inner
 def may_teleport(t, seat, k, planet):
     """True if 6-4 may take ship k to `planet` (F64)."""
     g, rules = t.g, t.rules
@@ -77,7 +77,7 @@ def may_teleport(t, seat, k, planet):
     return rules.teleport_target == 0 or g.nuts[planet] > 0
 
 
-@kernel
+@inner
 def may_use(t, seat, k, effect, planet):
     """True if the gift `effect` may go to `planet`."""
     if effect == REMOTE_COLONY:
@@ -87,7 +87,7 @@ def may_use(t, seat, k, effect, planet):
     return may_teleport(t, seat, k, planet)
 
 
-@kernel
+@inner
 def worth(t, seat, planet):
     """V of a planet for 6-4 and 6-5, rounded: w_nut * Nuts + w_col * min(free slots, max(1, coins in hand))."""
     g = t.g
@@ -96,7 +96,7 @@ def worth(t, seat, planet):
     return rounded(me.w_nut * g.nuts[planet] + me.w_col * settle)
 
 
-@kernel
+@inner
 def choose_planet(t, seat, k, effect):
     """Planet for 6-3, 6-4 or 6-5, or -1: no legal one, or declined (D10).
 
@@ -121,7 +121,7 @@ def choose_planet(t, seat, k, effect):
     return nth_planet(t, seat, k, effect, choose_below(t, seat, count + 1))
 
 
-@kernel
+@inner
 def nth_planet(t, seat, k, effect, n):
     """The n-th planet (n from 0, own numbering) the gift may go to, -1 beyond the last."""
     for i in range(t.rules.planets):
@@ -133,7 +133,7 @@ def nth_planet(t, seat, k, effect, n):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def can_apply(t, seat, k, entry):
     """True if fate entry `entry` would have an effect as a gift (AN-45): row-6 gifts need a technology, planet or ship."""
     effect = t.rules.effect[entry]
@@ -144,7 +144,7 @@ def can_apply(t, seat, k, entry):
     return True
 
 
-@kernel
+@inner
 def is_gift(t, entry):
     """True if `entry` is among the gifts of 6-6."""
     for i in range(t.rules.n_gifts):
@@ -153,7 +153,7 @@ def is_gift(t, entry):
     return False
 
 
-@kernel
+@inner
 def choose_gift(t, seat, k):
     """Fate entry taken from 6-6, or -1 (F66): first of the policy's order that can be applied, then of the list."""
     rules = t.rules

@@ -6,10 +6,10 @@ import numpy as np
 
 from balance.games.astronuts.kernel.dice import choose_below, is_random
 from balance.games.astronuts.kernel.table import hole_is_open, is_free
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 
 
-@kernel
+@inner
 def has_exit(t, seat, space, goal):
     """True if a free space next to `space` exists, for goal >= 0 one that is nearer to `goal`."""
     rules = t.rules
@@ -20,7 +20,7 @@ def has_exit(t, seat, space, goal):
     return False
 
 
-@kernel
+@inner
 def announces_crossing(t, seat, space):
     """Cross (rather than stop on) the asteroid space just entered? Legal with an action left and a free exit (AN-73)."""
     g = t.g
@@ -33,7 +33,7 @@ def announces_crossing(t, seat, space):
     return has_exit(t, seat, space, g.goal)
 
 
-@kernel
+@inner
 def choose_jump(t, seat, space):
     """AstroHole to jump to from the one just entered, or -1 to stay (AN-74): only if it shortens the walk to the goal."""
     g, rules = t.g, t.rules
@@ -57,7 +57,7 @@ def choose_jump(t, seat, space):
     return best
 
 
-@kernel
+@inner
 def nth_hole(t, seat, n):
     """The n-th AstroHole free of ships (n from 0, own numbering), -1 beyond the last."""
     for i in range(t.rules.n_holes):

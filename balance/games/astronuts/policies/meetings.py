@@ -7,10 +7,10 @@ import numpy as np
 from balance.games.astronuts.kernel.dice import choose_below, is_random, note
 from balance.games.astronuts.kernel.table import ZERO
 from balance.games.astronuts.words import EV_ASK
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 
 
-@kernel
+@inner
 def grants_passage(t, owner, seat, space):
     """Does `owner` let a ship of `seat` pass over its ship on `space` (D5)?"""
     if is_random(t, owner):
@@ -21,7 +21,7 @@ def grants_passage(t, owner, seat, space):
     return answer
 
 
-@kernel
+@inner
 def picks_ship(t, chooser, seat, ship, colonies):
     """Is the ship the unit that is attacked, rather than a colony (D7)? `ship` 0/1, `colonies` counts, not both 0.
 

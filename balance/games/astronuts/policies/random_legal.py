@@ -19,11 +19,11 @@ from balance.games.astronuts.kernel.legal import (
 from balance.games.astronuts.kernel.table import POLICY, is_free, units_there
 from balance.games.astronuts.policies.way import keep_pass
 from balance.games.astronuts.words import ATTACK, BUILD, COLONISE, EXTRACT, MOVE, STOP, TECH
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 from balance.kit.streams import below
 
 
-@kernel
+@inner
 def choose_uniform(t, seat):
     """Write a uniformly random legal step to g, or STOP (README, Draws, D4)."""
     g = t.g
@@ -36,7 +36,7 @@ def choose_uniform(t, seat):
     list_steps(t, seat, choose_below(t, seat, count))
 
 
-@kernel
+@inner
 def list_steps(t, seat, wanted):
     """Count the legal steps; the one with number `wanted` (from 0) is written to g."""
     n = np.int64(0)
@@ -57,7 +57,7 @@ def list_steps(t, seat, wanted):
     return n
 
 
-@kernel
+@inner
 def list_acts(t, seat, k, wanted, n):
     """Founding and extracting with ship k."""
     if can_found(t, seat, k):
@@ -71,7 +71,7 @@ def list_acts(t, seat, k, wanted, n):
     return n
 
 
-@kernel
+@inner
 def list_moves(t, seat, k, wanted, n):
     """Moves and passes of ship k."""
     g, rules = t.g, t.rules
@@ -95,7 +95,7 @@ def list_moves(t, seat, k, wanted, n):
     return n
 
 
-@kernel
+@inner
 def list_attacks(t, seat, k, wanted, n):
     """Attacks of ship k: neighbouring spaces, then the own one if allowed; seats in order."""
     g, rules = t.g, t.rules

@@ -37,7 +37,7 @@ from balance.games.astronuts.words import (
     TECH,
     codes,
 )
-from balance.kit.jit import inlined, kernel
+from balance.kit.jit import inlined, inner
 
 PLAIN, POSITION_FOR_ATTACK = codes(2)  # kinds of goal; also the distance at which the ship has arrived
 UNLIMITED = np.int64(99)
@@ -63,7 +63,7 @@ def affordable(t, nuts):
     return nuts // t.rules.cost_colonise_nuts
 
 
-@kernel
+@inner
 def finish_worth(t, seat, me):
     """fin: worth of emptying the last planet: + when ahead, - when behind, a little - when level; 0 before that."""
     g = t.g
@@ -79,7 +79,7 @@ def finish_worth(t, seat, me):
     return me.w_finish if lead > 0 else -me.w_finish
 
 
-@kernel
+@inner
 def most_colonies(t):
     """M: colonies of the best seat."""
     most = np.int64(0)
@@ -88,7 +88,7 @@ def most_colonies(t):
     return most
 
 
-@kernel
+@inner
 def time_left(t):
     """tf: the smaller of the share of planets that still hold Nuts and the share of the goal still open."""
     g = t.g
@@ -96,7 +96,7 @@ def time_left(t):
     return min(rich, 1.0 - most_colonies(t) / t.rules.goal_colonies)
 
 
-@kernel
+@inner
 def founding_score(t, seat, me, k):
     """Score of a founding by ship k that is legal: int64, or 0 where the air is too bad for the policy (min_surv)."""
     g = t.g
@@ -109,7 +109,7 @@ def founding_score(t, seat, me, k):
     return rounded((me.w_col * chance - coin_worth(t, seat, me) * nuts) / max(np.float64(actions), 0.1))
 
 
-@kernel
+@inner
 def seek_founding(t, seat, me, best):
     """Row 1: found a colony with ship k."""
     g = t.g
@@ -122,7 +122,7 @@ def seek_founding(t, seat, me, best):
     return best
 
 
-@kernel
+@inner
 def extraction_score(t, seat, me, k):
     """Score of an extraction by ship k that is legal: int64."""
     g = t.g
@@ -133,7 +133,7 @@ def extraction_score(t, seat, me, k):
     return rounded(value / max(np.float64(t.rules.cost_extract + g.extract[k]), 0.1))
 
 
-@kernel
+@inner
 def seek_extraction(t, seat, me, best):
     """Row 2: take the Nuts under ship k."""
     g = t.g
@@ -146,7 +146,7 @@ def seek_extraction(t, seat, me, best):
     return best
 
 
-@kernel
+@inner
 def foundings_at(t, seat, planet):
     """m: colonies the seat could found on `planet` on arrival, at most three."""
     g = t.g
@@ -155,7 +155,7 @@ def foundings_at(t, seat, planet):
     return min(g.free[planet], g.figures[seat], paid)
 
 
-@kernel
+@inner
 def goal_score(t, me, level, base, nuts, m, finish):
     """Score of going to a planet that takes `base` actions to reach: int64."""
     if base < BASE_COSTS and (finish == 0.0 or nuts == 0):
@@ -168,7 +168,7 @@ def goal_score(t, me, level, base, nuts, m, finish):
     return rounded(value / max(np.float64(cost), 0.1))
 
 
-@kernel
+@inner
 def seek_planet(t, seat, me, best):
     """Row 3: move towards planet q. Planets come by distance, so the bound on all farther ones ends the search."""
     g, rules = t.g, t.rules
@@ -195,14 +195,14 @@ def seek_planet(t, seat, me, best):
     return best
 
 
-@kernel
+@inner
 def attack_worth(t, seat, me, other, most):
     """L: factor on attacks against `other`, a leader's weight if it holds most colonies."""
     colonies = t.g.colonies[other]
     return me.leader if colonies == most and most > 0 else 1.0
 
 
-@kernel
+@inner
 def seek_position(t, seat, me, best):
     """Row 4: move next to planet q to attack the units of seat e there."""
     g, rules = t.g, t.rules
@@ -235,7 +235,7 @@ def seek_position(t, seat, me, best):
     return best
 
 
-@kernel
+@inner
 def seek_attack(t, seat, me, best):
     """Row 5: attack seat e on space y next to ship k (or on its own space, attack_same_space)."""
     g, rules = t.g, t.rules
@@ -264,7 +264,7 @@ def seek_attack(t, seat, me, best):
     return best
 
 
-@kernel
+@inner
 def seek_tech(t, seat, me, best):
     """Row 6: buy technology c."""
     rules, level = t.rules, coin_level(t, seat)
@@ -279,7 +279,7 @@ def seek_tech(t, seat, me, best):
     return best
 
 
-@kernel
+@inner
 def seek_ship(t, seat, me, best):
     """Row 7: build a ship; worth 2 for a seat without one."""
     g, rules = t.g, t.rules
@@ -295,7 +295,7 @@ def seek_ship(t, seat, me, best):
     return best
 
 
-@kernel
+@inner
 def choose_scored(t, seat):
     """The next step of a scoring policy: writes g.step and what belongs to it; STOP if nothing scores above 0.
 
@@ -325,7 +325,7 @@ def choose_scored(t, seat):
         strike_out(t)
 
 
-@kernel
+@inner
 def stands_on_planet(t, seat):
     """True if a ship of `seat` stands on a planet."""
     for k in range(t.rules.ships_per_player):
@@ -335,7 +335,7 @@ def stands_on_planet(t, seat):
     return False
 
 
-@kernel
+@inner
 def clear_struck(t):
     """A new decision: no goal is struck out."""
     if t.g.striking:
@@ -343,7 +343,7 @@ def clear_struck(t):
         t.g.striking = 0
 
 
-@kernel
+@inner
 def strike_out(t):
     """There is no step towards the goal: leave it out of this decision."""
     g = t.g
@@ -351,7 +351,7 @@ def strike_out(t):
     g.struck[g.goal_gap, g.k] |= np.int64(1) << planet_of(t, g.goal)
 
 
-@kernel
+@inner
 def best_goal_cost(t, seat):
     """Actions the best goal (rows 3 and 4) would take altogether, 0 if none scores: float64. For `need` and `useful`."""
     g, rules = t.g, t.rules

@@ -15,12 +15,12 @@ from balance.games.astronuts.words import (
     MOVE,
     PASS,
 )
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 
 UNLIMITED = np.int64(99)
 
 
-@kernel
+@inner
 def find_step(t, seat):
     """First step towards g.goal: a free neighbour that is nearer, non-planets (or the goal) first, then non-asteroids, then
     own numbering; else a pass. Writes g.step, g.to, g.via; False if there is none.
@@ -43,7 +43,7 @@ def find_step(t, seat):
     return gap > 0 and find_pass(t, seat, gap)
 
 
-@kernel
+@inner
 def find_pass(t, seat, gap):
     """A pass towards g.goal over as few occupied spaces as possible (AN-22). Writes g.step, g.to, g.via."""
     g, rules = t.g, t.rules
@@ -69,7 +69,7 @@ def find_pass(t, seat, gap):
     return False
 
 
-@kernel
+@inner
 def heads_for_goal(t, gap):
     """True if every space of the pass in g.path is one nearer to the goal than the one before."""
     g = t.g
@@ -79,7 +79,7 @@ def heads_for_goal(t, gap):
     return True
 
 
-@kernel
+@inner
 def keep_pass(t):
     """Make the pass in g.path the chosen step."""
     g = t.g

@@ -47,13 +47,13 @@ from balance.games.star_command.state import (
     PASS,
     UNIT_NAMES,
 )
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 HORNET_TYPE = UNIT_NAMES.index("hornet")
 
 
-@kernel
+@inner
 def _expend(game, rules, players, tally, unit, trace):
     """A removed Hornet's owner draws (SC-39). Writes `game`, `tally`."""
     owner = unit >> 4
@@ -70,7 +70,7 @@ def _expend(game, rules, players, tally, unit, trace):
         game.hornet_draws += 1
 
 
-@kernel
+@inner
 def _capture(game, rules, tally, unit, by, reason, line, distance, trace):
     """Remove `unit` at 0 hits and see whether that wins (SC-38, SC-02, SC-56). Writes `game`, `tally`."""
     owner = unit >> 4
@@ -90,7 +90,7 @@ def _capture(game, rules, tally, unit, by, reason, line, distance, trace):
         end_game(game, 1 - owner, CAPTURES)
 
 
-@kernel
+@inner
 def hit(game, rules, players, tally, unit, by, reason, line, distance, trace):
     """`unit` loses one hit to `by`, with removal, leader check and Hornet draw in this order (SC-33, SC-37).
 
@@ -113,7 +113,7 @@ def hit(game, rules, players, tally, unit, by, reason, line, distance, trace):
             _expend(game, rules, players, tally, unit, trace)
 
 
-@kernel
+@inner
 def spend_answer(game, tally, unit, answer, negated, trace):
     """The owner of `unit` discards `answer` in its defense (SC-34, SC-36, SC-49). Writes `game`, `tally`."""
     owner = unit >> 4
@@ -128,7 +128,7 @@ def spend_answer(game, tally, unit, answer, negated, trace):
         game.answers = max(np.int64(0), game.answers - 1)
 
 
-@kernel
+@inner
 def _counter_hit(game, rules, players, tally, unit, target, distance, trace):
     """Flip: the attacking `unit` loses a hit to `target` (SC-35). Writes `game`, `tally`."""
     side = unit >> 4
@@ -143,7 +143,7 @@ def _counter_hit(game, rules, players, tally, unit, target, distance, trace):
         game.count[side, FLIP_KILLS] += 1
 
 
-@kernel
+@shared
 def settle_attack(game, rules, players, tally, unit, target, line, number, distance, answer, trace):
     """The attack on `target` after its owner's `answer` (a card line, -1 = none) (SC-33..SC-35). Writes `game`, `tally`."""
     side = unit >> 4
@@ -161,7 +161,7 @@ def settle_attack(game, rules, players, tally, unit, target, line, number, dista
             _counter_hit(game, rules, players, tally, unit, target, distance, trace)
 
 
-@kernel
+@shared
 def declare_attack(game, rules, tally, unit, target, number, distance, trace):
     """Name attacker, card and target, and pay (SC-33); returns the card line: int64. `number` 0 = by Special."""
     side = unit >> 4
@@ -182,7 +182,7 @@ def declare_attack(game, rules, tally, unit, target, number, distance, trace):
     return line
 
 
-@kernel
+@shared
 def attack(game, rules, players, tally, unit, target, number, distance, trace):
     """One whole attack: declared, answered, settled (SC-33). Writes `game`, `tally`."""
     line = declare_attack(game, rules, tally, unit, target, number, distance, trace)
@@ -198,7 +198,7 @@ def attack(game, rules, players, tally, unit, target, number, distance, trace):
         tally.leader_negated[defender, IS_CLOSE[line], held] += game.count[1 - defender, NEGATED] - before
 
 
-@kernel
+@inner
 def battle_phase(game, rules, players, tally, trace):
     """Window B, then attacks until the player stops (SC-26). Writes `game`, `tally`."""
     side = game.side

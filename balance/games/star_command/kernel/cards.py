@@ -14,7 +14,7 @@ from balance.games.star_command.kernel.table import (
 )
 from balance.games.star_command.state import CARD_FACTS, CARD_NAMES, CARDS, DECK_PASSES, NUMBERS
 from balance.kit.deck import order_by_luck
-from balance.kit.jit import inlined, kernel
+from balance.kit.jit import inlined, inner, shared
 from balance.kit.streams import DEAL, DICE, stream_id
 from balance.kit.trace import emit
 
@@ -48,7 +48,7 @@ MOVE_LINES = _lines_by_number("M")
 ATTACK_LINES = _lines_by_number("A")
 
 
-@kernel
+@inner
 def drop(game, side, line):
     """One copy of `line` from the hand to the discard pile (SC-08). Writes `game`."""
     game.hand[side, line] -= 1
@@ -57,14 +57,14 @@ def drop(game, side, line):
     game.discard_n += 1
 
 
-@kernel
+@inner
 def spend(game, tally, side, line):
     """Play a card: to the discard pile before its effect (SC-08). Writes `game`, `tally`."""
     drop(game, side, line)
     tally.card_played[side, line] += 1
 
 
-@kernel
+@inner
 def shuffle_discard(game, trace):
     """The discard pile becomes the deck, in the order of shuffle number `shuffles` (SC-11, SC-57). Writes `game`."""
     number = game.shuffles
@@ -80,7 +80,7 @@ def shuffle_discard(game, trace):
         emit(trace, SHUFFLE, -1, number, game.deck_n)
 
 
-@kernel
+@inner
 def run_out(game, rules, trace):
     """The deck has run out: ends the game at the last pass allowed (SC-55), else reshuffles (SC-11). Writes `game`."""
     game.passes += 1
@@ -91,7 +91,7 @@ def run_out(game, rules, trace):
         shuffle_discard(game, trace)
 
 
-@kernel
+@inner
 def _take(game, rules, tally, side, trace):
     """Top card of the deck into the hand; returns its line or -1 (SC-11, SC-12). Writes `game`, `tally`."""
     if game.deck_at == game.deck_n:
@@ -112,7 +112,7 @@ def _take(game, rules, tally, side, trace):
     return line
 
 
-@kernel
+@shared
 def draw(game, rules, tally, side, cards, trace):
     """Draw `cards` cards one by one (SC-10); returns how many arrived: int64. Writes `game`, `tally`.
 
@@ -135,7 +135,7 @@ def draw(game, rules, tally, side, cards, trace):
     return arrived
 
 
-@kernel
+@shared
 def numbers_in_hand(game, rules, side, first_line, last_line):
     """Bit n set when the side holds a usable card of number n among lines first..last for any of its units: int64."""
     mask = np.int64(0)
@@ -145,7 +145,7 @@ def numbers_in_hand(game, rules, side, first_line, last_line):
     return mask
 
 
-@kernel
+@inner
 def _named_numbers(game, rules, side, unit):
     """Bits of the numbers of held cards that name this unit's type (A19): int64."""
     numbers = np.int64(0)
@@ -161,7 +161,7 @@ def unit_numbers(game, rules, side, unit, common):
     return common | _named_numbers(game, rules, side, unit) if rules.has_named else common
 
 
-@kernel
+@shared
 def card_for(game, rules, side, unit, number, lines):
     """Line spent for `number`: a marked card first, then the lowest line; unit -1 = any unit; -1 = none: int64.
 
@@ -175,7 +175,7 @@ def card_for(game, rules, side, unit, number, lines):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def special_line(game, rules, side):
     """Line discarded as a Special: 25, or with special_cards = "any_x" the highest usable X line; -1 = none (SC-45)."""
     if game.hand[side, SPECIAL_LINE] > 0:
@@ -187,7 +187,7 @@ def special_line(game, rules, side):
     return np.int64(-1)
 
 
-@kernel
+@shared
 def specials_in_hand(game, rules, side):
     """Cards the side may discard as a Special: int64 (SC-45)."""
     held = game.hand[side, SPECIAL_LINE]

@@ -27,7 +27,7 @@ from balance.games.star_command.state import (
     PASS_SPECIAL,
     SQUARES,
 )
-from balance.kit.jit import inlined, kernel
+from balance.kit.jit import inlined, inner, shared
 from balance.kit.square import (
     EDGE,
     KING,
@@ -85,7 +85,7 @@ def may_move(game, rules, unit):
     return game.pos[unit] >= 0 and (rules.moves_per_unit == 0 or game.moved[unit] < rules.moves_per_unit)
 
 
-@kernel
+@inner
 def _only_friends_between(game, unit, square, direction, distance):
     """Whether no enemy stands on the distance - 1 squares between (SC-20 with friends only)."""
     at = square
@@ -96,7 +96,7 @@ def _only_friends_between(game, unit, square, direction, distance):
     return True
 
 
-@kernel
+@inner
 def can_pass(game, rules, unit, direction, distance):
     """Whether `unit`, let through by its exception, may end `distance` squares away (SC-20): end square empty, on board."""
     square = game.pos[unit]
@@ -129,7 +129,7 @@ def _list_plain_moves(game, rules, side, unit, numbers, hot, n):
     return n
 
 
-@kernel
+@inner
 def list_unit_moves(game, rules, side, unit, common, specials, n):
     """Append the single moves of `unit` by card or Hot Dogging to game.options from index n; returns the new n.
 
@@ -176,7 +176,7 @@ def list_unit_moves(game, rules, side, unit, common, specials, n):
     return n
 
 
-@kernel
+@inner
 def _spread(game, rules, unit, row, through):
     """King-step distances from the unit's square into game.steps[row], 0 = not reached; `through`: units may be passed."""
     game.steps[row] = 0
@@ -200,7 +200,7 @@ def _spread(game, rules, unit, row, through):
             tail += 1
 
 
-@kernel
+@inner
 def _list_step_moves(game, rules, side, unit, numbers, specials, hot, n):
     """The same for path = "steps": any empty square within n king steps (SC-18); by rising number, then own-view square."""
     passes = rules.passes[unit]
@@ -231,7 +231,7 @@ def _list_step_moves(game, rules, side, unit, numbers, specials, hot, n):
     return n
 
 
-@kernel
+@inner
 def list_stealth(game, rules, unit, n):
     """Append the Stealth leaps of `unit` by rising square (SC-24); returns the new n. Writes game.options."""
     square = game.pos[unit]
@@ -259,7 +259,7 @@ def may_stealth(game, rules, side, specials):
     )
 
 
-@kernel
+@shared
 def list_single_moves(game, rules, side, common, specials):
     """All single moves and Stealth leaps of the side into game.options, in the order of the README; returns their number."""
     n = np.int64(0)
@@ -271,7 +271,7 @@ def list_single_moves(game, rules, side, common, specials):
     return n
 
 
-@kernel
+@shared
 def set_order(game, rules, side):
     """Own units that may move into game.order, nearest the enemy edge first, then file a..h (SC-21). Writes order."""
     n = 0
@@ -287,7 +287,7 @@ def set_order(game, rules, side):
     game.order_n = n
 
 
-@kernel
+@shared
 def advance_square(game, rules, unit, number, line, direction):
     """Where a group advance with `line` of `number` takes `unit`, which has a move left, -1 = nowhere (SC-21): int64.
 
@@ -306,7 +306,7 @@ def advance_square(game, rules, unit, number, line, direction):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def count_group_directions(rules):
     """1 = straight forward; 3 with both forward diagonals; 0 = no group advance (SC-21)."""
     if rules.group == 0:
@@ -320,7 +320,7 @@ def group_direction(side, i):
     return VIEW[side, i if i < 2 else 7]
 
 
-@kernel
+@shared
 def join_team(game, unit, square):
     """Move `unit` for trial and note it as a member of the group advance. Writes board, pos, lines and team."""
     game.team[game.team_n] = unit
@@ -329,7 +329,7 @@ def join_team(game, unit, square):
     try_step(game, unit, square)
 
 
-@kernel
+@inner
 def recall_team(game):
     """Put the noted members of a group advance back where they came from. Writes board and team."""
     while game.team_n > 0:
@@ -337,7 +337,7 @@ def recall_team(game):
         try_step(game, game.team[game.team_n], game.team_from[game.team_n])
 
 
-@kernel
+@shared
 def play_group(game, rules, tally, side, line, trace):
     """Pay for and count the group advance of the noted members, who already stand on their end squares (SC-21)."""
     spend(game, tally, side, line)
@@ -354,7 +354,7 @@ def play_group(game, rules, tally, side, line, trace):
     game.team_n = 0
 
 
-@kernel
+@shared
 def play_single(game, rules, tally, side, option, trace):
     """Pay for and carry out a single move or Stealth leap. Writes `game`, `tally` (SC-18..SC-24)."""
     way, unit, to = way_of(option), unit_of(option), square_of(option)

@@ -26,11 +26,11 @@ from balance.games.star_command.policies.chance import random_move
 from balance.games.star_command.policies.moving import build_group, choose_move
 from balance.games.star_command.policies.weigh import set_move_weights
 from balance.games.star_command.state import HEURISTIC, PASS
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 from balance.kit.trace import emit
 
 
-@kernel
+@inner
 def _choose(game, rules, player, side):
     """The player's next Move play, -1 = stop; a group stands on its end squares already: int64 option."""
     common = numbers_in_hand(game, rules, side, FIRST_MOVE_LINE, LAST_MOVE_LINE)
@@ -44,7 +44,7 @@ def _choose(game, rules, player, side):
     return option
 
 
-@kernel
+@inner
 def play_move(game, rules, tally, side, option, trace):
     """Carry out a Move play. Writes `game`, `tally`."""
     if way_of(option) == IN_GROUP:
@@ -56,7 +56,7 @@ def play_move(game, rules, tally, side, option, trace):
     game.plays += 1
 
 
-@kernel
+@inner
 def stop_at_cap(game, rules, side, trace):
     """Whether the phase has reached play_cap_per_phase (SC-53). Writes play_capped."""
     if game.plays < rules.play_cap:
@@ -66,7 +66,7 @@ def stop_at_cap(game, rules, side, trace):
     return True
 
 
-@kernel
+@inner
 def move_phase(game, rules, player, tally, trace):
     """Window M, then Move plays until the player stops (SC-15). Writes `game`, `tally`."""
     side = game.side

@@ -35,11 +35,11 @@ from balance.games.star_command.policies.answering import (
 from balance.games.star_command.policies.fighting import wants_look
 from balance.games.star_command.policies.hand import choose_discard, lowest_over_number
 from balance.games.star_command.state import CARDS, PASS, TALLY_TURNS
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 
-@kernel
+@inner
 def _holds_dead(game, rules, side):
     """Whether the side holds a card it can never play (SC-07)."""
     for line in MARKED_LINES:
@@ -48,7 +48,7 @@ def _holds_dead(game, rules, side):
     return False
 
 
-@kernel
+@inner
 def play_draw_cards(game, rules, tally, side, trace):
     """Play every usable draw card, lowest line first, drawn ones included (SC-46..SC-48, D2). Writes `game`, `tally`.
 
@@ -65,7 +65,7 @@ def play_draw_cards(game, rules, tally, side, trace):
             line += 1
 
 
-@kernel
+@inner
 def play_look(game, rules, tally, side, trace):
     """Play a look card if wanted; stores `answers`, the enemy's answers to an attack on its leader (SC-49)."""
     line = wants_look(game, rules, side, specials_in_hand(game, rules, side))
@@ -87,7 +87,7 @@ def play_look(game, rules, tally, side, trace):
     emit(trace, LOOK, side, line, game.hand_n[enemy], answers)
 
 
-@kernel
+@inner
 def keep_limit(game, rules, player, side, trace):
     """Discard down to the hand limit, the player's choice of cards (SC-14). Writes `game`."""
     while game.hand_n[side] > rules.hand_limit:
@@ -99,7 +99,7 @@ def keep_limit(game, rules, player, side, trace):
         emit(trace, DISCARD, side, line, game.hand_n[side])
 
 
-@kernel
+@inner
 def _somebody_can_use(rules, side, line):
     """Whether a unit of the side, as set up, can use the Move or Attack card."""
     number = NUMBER[line]
@@ -112,7 +112,7 @@ def _somebody_can_use(rules, side, line):
     return False
 
 
-@kernel
+@inner
 def _count_opening(game, rules, tally, side):
     """Tally the cards of the very first Orders draw, for the exact odds of j2 and j2b. Writes `tally`.
 
@@ -139,7 +139,7 @@ def _count_opening(game, rules, tally, side):
         tally.opening_both[side] += 1
 
 
-@kernel
+@inner
 def _count_hand(game, rules, tally, side):
     """Count a turn begun with dead or soft-dead cards in hand. Writes `game`, `tally`."""
     turn = min(game.turn, TALLY_TURNS - 1)
@@ -151,7 +151,7 @@ def _count_hand(game, rules, tally, side):
         game.count[side, SOFT_DEAD_HANDS] += 1
 
 
-@kernel
+@shared
 def orders_phase(game, rules, player, tally, trace):
     """Draw, window O, hand limit (SC-10..SC-14). Writes `game`, `tally`."""
     side = game.side

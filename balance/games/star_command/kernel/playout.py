@@ -17,12 +17,12 @@ from balance.games.star_command.kernel.setup import start_game
 from balance.games.star_command.kernel.table import IDLE_TURNS, P_CHOICE, end_game, new_game
 from balance.games.star_command.kernel.watch import watch_turn
 from balance.games.star_command.state import RANDOM, SIDES, TURN_CAP, UNITS
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, kernel
 from balance.kit.streams import open_stream, stream_id
 from balance.kit.trace import emit
 
 
-@kernel
+@inner
 def begin_turn(game, players, turn, trace):
     """Whose turn it is, and per-turn limits back to zero (SC-06, SC-17, SC-28). Writes `game`."""
     game.turn = turn
@@ -62,7 +62,7 @@ def play_turn(game, rules, players, tally, turn, trace):
             game.watched_idle += 1
 
 
-@kernel
+@inner
 def _cap(game, rules):
     """The turn cap is reached (SC-52): nobody wins, or the side with more hits left. Writes `game`."""
     ahead = np.int64(0)

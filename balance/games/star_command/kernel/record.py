@@ -28,10 +28,10 @@ from balance.games.star_command.kernel.table import (
     leader_of,
 )
 from balance.games.star_command.state import SIDES, TURN_CAP
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 
 
-@kernel
+@inner
 def _write_result(game, row):
     """Winner, reason and shares of the win (SC-02, SC-52). Writes `row`."""
     row.ending = CAPPED if game.reason == TURN_CAP else PLAYED_OUT
@@ -49,7 +49,7 @@ def _write_result(game, row):
         row.first_won = 1 if game.winner == game.first else 0
 
 
-@kernel
+@inner
 def _write_scalars(game, row):
     """Columns of the whole game. Writes `row`."""
     row.turns = game.turn
@@ -70,7 +70,7 @@ def _write_scalars(game, row):
     row.watched_idle = game.watched_idle
 
 
-@kernel
+@inner
 def _write_standing(game, row, side):
     """Hits and units left of one side. Writes `row`."""
     hits, units = 0, 0
@@ -83,7 +83,7 @@ def _write_standing(game, row, side):
     row.leader_hits[side] = game.hits[leader_of(side)]
 
 
-@kernel
+@inner
 def _write_counters(game, row, side):
     """Counted columns of one side. Writes `row`."""
     count = game.count[side]
@@ -110,7 +110,7 @@ def _write_counters(game, row, side):
     row.looks[side] = count[LOOKS]
 
 
-@kernel
+@inner
 def write_row(game, row):
     """Fill every field of the outcome record `row` from the finished game."""
     _write_result(game, row)

@@ -9,11 +9,11 @@ from balance.games.star_command.kernel.cards import special_line, spend
 from balance.games.star_command.kernel.table import REPAIRS, SPECIALS_REPAIR, place
 from balance.games.star_command.policies.mending import choose_robot, choose_square
 from balance.games.star_command.state import PASS
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, shared
 from balance.kit.trace import emit
 
 
-@kernel
+@inner
 def mend(game, rules, tally, side, repairer, unit, square, trace):
     """Return the destroyed `unit` to `square` for a Special, with its full hits or `restored_hits` (SC-40)."""
     line = special_line(game, rules, side)
@@ -30,7 +30,7 @@ def mend(game, rules, tally, side, repairer, unit, square, trace):
     emit(trace, REPAIR, side, repairer, unit, square, line)
 
 
-@kernel
+@shared
 def repair_step(game, rules, player, tally, trace):
     """Each repairer on the board, in id order, returns units while it may and can. Writes `game`, `tally`."""
     side = game.side

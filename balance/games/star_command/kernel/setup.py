@@ -17,12 +17,12 @@ from balance.games.star_command.kernel.table import (
 )
 from balance.games.star_command.state import CARDS, FIRST_ALTERNATE, FIRST_RANDOM, FIRST_RANGERS, UNITS
 from balance.kit.deck import shuffle
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, shared
 from balance.kit.streams import DEAL, NOISE, below, open_stream, set_source, start_streams, stream_id
 from balance.kit.trace import emit
 
 
-@kernel
+@inner
 def _first_player(game, rules, block):
     """Who takes turn 1 (SC-06): int64."""
     if rules.first_player == FIRST_RANDOM:
@@ -33,7 +33,7 @@ def _first_player(game, rules, block):
     return np.int64(rules.first_player - FIRST_RANGERS)
 
 
-@kernel
+@inner
 def _arrange(game, rules, side):
     """Unit types on front row a..h, back row a..h into game.queue[:16] (SC-03, SC-04). Writes queue."""
     if rules.random_setup[side] == 0:
@@ -45,7 +45,7 @@ def _arrange(game, rules, side):
     shuffle(game.queue, np.int64(16), game.streams, np.int64(SETUP_SLOT))
 
 
-@kernel
+@inner
 def _mirror_if_wider(game, rules, side):
     """Turn the arranged pattern left-right when that widens the file gap to the other leader (SC-04). Writes queue."""
     other = game.pos[leader_of(1 - side)] & 7
@@ -62,7 +62,7 @@ def _mirror_if_wider(game, rules, side):
         game.queue[right] = held
 
 
-@kernel
+@inner
 def _set_out(game, rules, side, trace):
     """Put the arranged units on the board; ids of one type in the order of the squares (SC-03). Writes `game`."""
     game.order[:] = 0
@@ -76,7 +76,7 @@ def _set_out(game, rules, side, trace):
         emit(trace, PLACE, side, unit, square)
 
 
-@kernel
+@inner
 def deal(game, rules, tally, trace):
     """Shuffle the whole deck, then starting hands and the second player's bonus (SC-05). Writes `game`, `tally`."""
     game.discard_n = 0
@@ -92,7 +92,7 @@ def deal(game, rules, tally, trace):
         draw(game, rules, tally, 1 - game.first, rules.bonus_cards, trace)
 
 
-@kernel
+@shared
 def start_game(game, rules, tally, luck, block, trace):
     """Everything before turn 1 of block `block`. Writes `game`, `tally`."""
     start_streams(game.streams, luck, block)
@@ -114,7 +114,7 @@ def start_game(game, rules, tally, luck, block, trace):
     deal(game, rules, tally, trace)
 
 
-@kernel
+@shared
 def start_counts(game, rules):
     """Full hits for every unit on the board, and the totals that follow from them. Writes `game`."""
     game.hits_total = 0

@@ -6,7 +6,7 @@ import numpy as np
 
 from balance.games.star_command.kernel.cards import NUMBER
 from balance.games.star_command.kernel.table import leader_of
-from balance.kit.jit import inlined, kernel
+from balance.kit.jit import inlined, inner, shared
 from balance.kit.square import STAR, STEP, bearing, corner_closed, first_met, met_on_line
 
 FIRST_ATTACK_LINE, LAST_ATTACK_LINE = 8, 13
@@ -21,7 +21,7 @@ def seen_from(game, rules, square, direction):
     return game.board[square + met * STEP[direction]] * 8 + met
 
 
-@kernel
+@shared
 def attack_numbers(game, side):
     """Bit a set when the side holds an Attack card of number a: int64."""
     mask = np.int64(0)
@@ -45,7 +45,7 @@ def may_attack(game, rules, unit):
     return rules.attacks_per_unit == 0 or game.attacked[unit] < rules.attacks_per_unit
 
 
-@kernel
+@inner
 def shooters(game, rules, side, square):
     """Enemy units of `side` on a clear line to `square` within their Range stat, hands ignored (f2): int64."""
     count = np.int64(0)
@@ -63,7 +63,7 @@ def shooters(game, rules, side, square):
     return count
 
 
-@kernel
+@inner
 def _open_shooters(game, rules, side, square):
     """The same where closed corners hide shooters (SC-30)."""
     count = np.int64(0)
@@ -74,7 +74,7 @@ def _open_shooters(game, rules, side, square):
     return count
 
 
-@kernel
+@inner
 def leader_attackers(game, rules, side, numbers, specials):
     """Own units that could attack the enemy leader now, with a card of `numbers` or a Special (SC-49, f2): int64."""
     target = leader_of(1 - side)

@@ -16,7 +16,7 @@ from balance.games.star_command.state import (
     TURNS_MAX,
     UNITS,
 )
-from balance.kit.jit import inlined, kernel
+from balance.kit.jit import inlined, inner, shared
 from balance.kit.square import BIT, LINES, toggle
 from balance.kit.streams import streams_dtype
 
@@ -88,7 +88,7 @@ def new_game() -> Any:
     return game
 
 
-@kernel
+@shared
 def clear(game):
     """Empty board, hands, deck and counters, as before the set-up. Writes `game` (not its streams)."""
     game.board[:] = -1
@@ -123,7 +123,7 @@ def mark(game, rules, unit, square):
         game.armed[side, distance] ^= BIT[square]
 
 
-@kernel
+@shared
 def place(game, rules, unit, square):
     """Put `unit` on the empty `square`. Writes board, pos, lines, men, armed (SC-03)."""
     game.board[square] = unit
@@ -132,7 +132,7 @@ def place(game, rules, unit, square):
     toggle(game.lines, square)
 
 
-@kernel
+@inner
 def lift(game, rules, unit):
     """Take `unit` off the board. Writes board, pos, lines, men, armed."""
     square = game.pos[unit]
@@ -142,7 +142,7 @@ def lift(game, rules, unit):
     toggle(game.lines, square)
 
 
-@kernel
+@inner
 def try_step(game, unit, square):
     """Move `unit` to the empty `square` for trial: writes board, pos and lines, not the bit boards of its side."""
     before = game.pos[unit]
@@ -153,13 +153,13 @@ def try_step(game, unit, square):
     toggle(game.lines, square)
 
 
-@kernel
+@shared
 def leader_of(side):
     """Unit id of the side's leader: int64."""
     return 16 * side
 
 
-@kernel
+@inner
 def end_game(game, winner, reason):
     """Stop the game. Writes over, winner (-1 = nobody), reason."""
     game.over = 1

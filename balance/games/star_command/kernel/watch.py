@@ -9,14 +9,14 @@ import numpy as np
 
 from balance.games.star_command.events import SEEN_BEFORE
 from balance.games.star_command.state import TURNS_MAX, UNITS
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 from balance.kit.trace import emit
 
 WATCH_AFTER = 16
 _PRIME_1, _PRIME_2 = 2147483647, 2147483629  # two residues make one key of 62 bits
 
 
-@kernel
+@inner
 def _position_key(game):
     """Which unit stands where with how many hits, and whose turn it is, as one number: int64."""
     a, b = np.int64(1 + game.side), np.int64(7 + game.side)
@@ -27,7 +27,7 @@ def _position_key(game):
     return (a << 31) | b
 
 
-@kernel
+@inner
 def watch_turn(game, trace):
     """Note the position a turn begins in, when the last new low of hits is 16 or more turns ago. Writes `game`."""
     if game.turn - game.low_turn < WATCH_AFTER or game.watched >= TURNS_MAX:

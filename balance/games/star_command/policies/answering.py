@@ -25,14 +25,14 @@ from balance.games.star_command.state import (
     SHIELD_FRIENDS,
     SHIELD_SELF,
 )
-from balance.kit.jit import kernel
+from balance.kit.jit import inner, shared
 from balance.kit.streams import below
 
 FIRST_DEFENSE_LINE, LAST_DEFENSE_LINE = 14, 19
 COUNTER_HIT = -1  # the "line" of a Flip's counter-hit where an attack has its card
 
 
-@kernel
+@inner
 def special_defends(game, rules, unit):
     """Whether a Special may be discarded to defend `unit` (SC-36)."""
     if rules.shield == SHIELD_SELF:
@@ -40,7 +40,7 @@ def special_defends(game, rules, unit):
     return rules.shield == SHIELD_FRIENDS and (unit >> 4) == RANGERS and game.pos[BUZZ_ID] >= 0
 
 
-@kernel
+@inner
 def _flip_answers(rules, line, number, distance):
     """Whether Flip answers an attack by card `line` (or Special) of `number` at `distance` (SC-35); never a counter-hit."""
     if line == COUNTER_HIT:
@@ -52,7 +52,7 @@ def _flip_answers(rules, line, number, distance):
     return IS_CLOSE[line] == 1 or (rules.flip_scope == FLIP_NUMBER_1 and number == 1)
 
 
-@kernel
+@shared
 def is_answer(game, rules, answer, unit, line, number, distance):
     """Whether card line `answer` may be discarded for `unit` against this attack (SC-34..SC-36).
 
@@ -74,7 +74,7 @@ def is_answer(game, rules, answer, unit, line, number, distance):
     return False
 
 
-@kernel
+@inner
 def _pick(game, rules, unit, line, number, distance):
     """Answer a heuristic player uses: Flip, else the highest Defense line, else a Special; -1 = none (f2): int64."""
     side = unit >> 4
@@ -88,7 +88,7 @@ def _pick(game, rules, unit, line, number, distance):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def _count_answers(game, rules, unit, line, number, distance):
     """Copies in hand that could be discarded against this attack: int64."""
     side = unit >> 4
@@ -99,7 +99,7 @@ def _count_answers(game, rules, unit, line, number, distance):
     return copies
 
 
-@kernel
+@inner
 def _pick_any(game, rules, unit, line, number, distance, copies):
     """Answer of the policy "random": with chance 1/2, uniform over copies (f3); -1 = none: int64."""
     side = unit >> 4
@@ -114,7 +114,7 @@ def _pick_any(game, rules, unit, line, number, distance, copies):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def choose_answer(game, rules, player, unit, line, number, distance):
     """Card line the owner of `unit` discards against the attack (or counter-hit), -1 = none: int64.
 

@@ -21,13 +21,13 @@ from balance.games.star_command.kernel.motion import (
 from balance.games.star_command.kernel.sight import attack_numbers
 from balance.games.star_command.policies.fighting import list_attacks
 from balance.games.star_command.state import NUMBERS
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 from balance.kit.streams import below
 
 STOP_OF_20 = 3
 
 
-@kernel
+@inner
 def _pick(game, side, n):
     """A listed option, or -1 when there is none or the player stops: int64."""
     if n == 0 or below(game.streams, side, np.int64(20)) < STOP_OF_20:
@@ -35,7 +35,7 @@ def _pick(game, side, n):
     return game.options[below(game.streams, side, n)]
 
 
-@kernel
+@inner
 def _list_groups(game, rules, side, n):
     """Append one group candidate per number (and direction) that some unit can advance; returns the new n."""
     set_order(game, rules, side)
@@ -55,7 +55,7 @@ def _list_groups(game, rules, side, n):
     return n
 
 
-@kernel
+@inner
 def _gather(game, rules, side, number, line, direction):
     """Each unit that may advance joins with chance 1/2; if none did, one that could. Writes board and team."""
     able = np.int64(0)
@@ -79,7 +79,7 @@ def _gather(game, rules, side, number, line, direction):
                 chosen -= 1
 
 
-@kernel
+@inner
 def random_move(game, rules, side, common, specials):
     """A Move play of the policy "random", -1 = stop: int64 option; a group stands on its end squares already."""
     n = list_single_moves(game, rules, side, common, specials)
@@ -91,7 +91,7 @@ def random_move(game, rules, side, common, specials):
     return option
 
 
-@kernel
+@inner
 def random_attack(game, rules, side, specials):
     """An attack of the policy "random", -1 = stop: int64 option."""
     return _pick(game, side, list_attacks(game, rules, side, attack_numbers(game, side), specials))

@@ -15,7 +15,7 @@ from balance.games.star_command.kernel.sight import (
 )
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import CARDS, NUMBERS
-from balance.kit.jit import inlined, kernel
+from balance.kit.jit import inlined, inner, shared
 from balance.kit.square import FARTHEST, STAR, STEP, VIEW, corner_closed, met_around, met_in, squares_met
 
 BY_SPECIAL = 0  # the "number" of an attack by Special
@@ -27,7 +27,7 @@ def pack_attack(unit, target, number, distance):
     return ((np.int64(unit) * 32 + target) * 16 + number) * 8 + distance
 
 
-@kernel
+@shared
 def list_attacks(game, rules, side, numbers, specials):
     """All legal attacks into game.options by attacker, direction, rising number, then Special; returns their number."""
     n = np.int64(0)
@@ -63,7 +63,7 @@ def list_attacks(game, rules, side, numbers, specials):
     return n
 
 
-@kernel
+@inner
 def wants_look(game, rules, side, specials):
     """Line of the look card to play now, -1 = none: only when the enemy leader can be attacked, once a turn (f2): int64."""
     if game.looked:
@@ -76,7 +76,7 @@ def wants_look(game, rules, side, specials):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def _leader_is_covered(game, rules, side, numbers, specials):
     """Whether a look showed at least as many answers as leader attacks are still possible (f2)."""
     if not game.looked:
@@ -87,7 +87,7 @@ def _leader_is_covered(game, rules, side, numbers, specials):
     return game.answers >= min(leader_attackers(game, rules, side, numbers, specials), cards)
 
 
-@kernel
+@inner
 def choose_attack(game, rules, player, side, specials):
     """The attack with the largest A above c_att, -1 = stop (f2): int64 option. Needs set_kills."""
     mind = game.mind

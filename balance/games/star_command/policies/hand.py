@@ -12,7 +12,7 @@ from balance.games.star_command.kernel.cards import (
     TYPE,
 )
 from balance.games.star_command.state import CARDS, HEURISTIC, PASS
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 from balance.kit.streams import below
 
 LAST_NUMBERED_LINE = 13  # Move and Attack cards come first in the list
@@ -29,7 +29,7 @@ GIVE_UP = np.array(
 )
 
 
-@kernel
+@inner
 def _lowest_dead(game, rules, side):
     for line in MARKED_LINES:
         if game.hand[side, line] > 0 and rules.usable[side, line] == 0:
@@ -37,7 +37,7 @@ def _lowest_dead(game, rules, side):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def _somebody_can(game, stat, side, number):
     """Whether a living unit of the side has at least `number` in `stat` int64[UNITS]."""
     for unit in range(16 * side, 16 * side + 16):
@@ -46,7 +46,7 @@ def _somebody_can(game, stat, side, number):
     return False
 
 
-@kernel
+@inner
 def lowest_over_number(game, rules, side):
     """Lowest usable Move or Attack line in hand whose number is above every living own unit's stat, -1 = none: int64."""
     for line in range(LAST_NUMBERED_LINE + 1):
@@ -58,7 +58,7 @@ def lowest_over_number(game, rules, side):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def _from_largest_surplus(game, player, side):
     """Card of the type with the largest count - target, ties to the later of M, A, D, rest (f2): int64."""
     held = game.held
@@ -78,7 +78,7 @@ def _from_largest_surplus(game, player, side):
     return np.int64(-1)
 
 
-@kernel
+@inner
 def choose_discard(game, rules, player, side):
     """Line of the card to discard from a hand over the limit: int64."""
     if player.kind == HEURISTIC:

@@ -7,17 +7,17 @@ import numpy as np
 from balance.games.star_command.kernel.sight import shooters
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import PASS, REPAIR_NONE, REPAIR_ROBOTS
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 from balance.kit.square import EDGE, STEP, VIEW
 
 
-@kernel
+@inner
 def pays_for_draw(player):
     """Whether the player discards a Special for a destroyed Hornet's draw: always, when it plays at all (D7)."""
     return player.kind != PASS
 
 
-@kernel
+@inner
 def choose_robot(game, rules, player, side):
     """Destroyed unit to return: the highest value, lowest id; -1 = none (SC-40, SC-41): int64."""
     chosen = np.int64(-1)
@@ -31,7 +31,7 @@ def choose_robot(game, rules, player, side):
     return chosen
 
 
-@kernel
+@inner
 def choose_square(game, rules, side, repairer):
     """Empty neighbour of the repairer with the fewest enemy shooters, ties by direction; -1 = none (SC-40): int64."""
     chosen, fewest = np.int64(-1), np.int64(0)

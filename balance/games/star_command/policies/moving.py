@@ -29,7 +29,7 @@ from balance.games.star_command.kernel.motion import (
 from balance.games.star_command.kernel.sight import shooters
 from balance.games.star_command.kernel.table import P_STALL, leader_of, try_step
 from balance.games.star_command.state import ALPHA2_ID, NUMBERS, PASS_NEVER
-from balance.kit.jit import inlined, kernel
+from balance.kit.jit import inlined, inner
 from balance.kit.square import (
     BIT,
     FARTHEST,
@@ -48,7 +48,7 @@ from balance.kit.streams import NOISE, below_at, stream_id
 NOISE_STEPS = 1000  # U of the stall noise is a whole number of thousandths
 
 
-@kernel
+@inner
 def best_hit(game, rules, side, square, by_card, by_special):
     """Worth of the best attack of a unit standing on `square`, never below 0, in kill units (f2): int64.
 
@@ -78,7 +78,7 @@ def best_hit(game, rules, side, square, by_card, by_special):
     return best
 
 
-@kernel
+@inner
 def _hit_bound(game, side, square, by_any):
     """No attack of reach `by_any` (bits) from `square` is worth more than this, in kill units: int64."""
     star = STAR[square, FARTHEST[by_any]] & game.men[1 - side]
@@ -90,7 +90,7 @@ def _hit_bound(game, side, square, by_any):
     return game.mind.kill_top if (star & game.mind.big) != 0 else game.mind.kill_small
 
 
-@kernel
+@inner
 def _leader_shooters_after(game, rules, side, unit, square):
     """Shooters on the own leader once `unit`, which is lifted, stands on `square`: int64."""
     game.board[square] = unit
@@ -101,7 +101,7 @@ def _leader_shooters_after(game, rules, side, unit, square):
     return count
 
 
-@kernel
+@inner
 def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
     """Best option of `unit` among game.options[first:last] if it beats `best`; returns (best, choice): int64, int64."""
     mind = game.mind
@@ -166,7 +166,7 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
     return best, choice
 
 
-@kernel
+@inner
 def build_group(game, rules, side, number, line, direction):
     """Move the units a group advance should take, each with g > 0, on the board; returns the sum of g (f2): int64.
 
@@ -203,7 +203,7 @@ def build_group(game, rules, side, number, line, direction):
     return total
 
 
-@kernel
+@inner
 def _best_group(game, rules, side, common):
     """Best group advance as (score, option), score 0 and option -1 when none gains: int64, int64."""
     best, choice = np.int64(0), np.int64(-1)
@@ -255,7 +255,7 @@ def _unit_bound(game, rules, side, unit, common, specials):
     )  # fmt: skip
 
 
-@kernel
+@inner
 def choose_move(game, rules, player, side, common, specials):
     """The Move play with the largest score above 0, -1 = stop (f2): int64 option. Needs set_move_weights.
 

@@ -12,11 +12,11 @@ import numpy as np
 from balance.games.star_command.kernel.sight import attack_numbers, card_reach
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import GAIN_UNIT, RANGERS, SHIELD_NONE
-from balance.kit.jit import kernel
+from balance.kit.jit import inner
 from balance.kit.square import BIT
 
 
-@kernel
+@inner
 def set_kills(game, rules, player, side):
     """Worth of a hit on each enemy of `side` into mind.kill, in kill units (f2), with what bounds need.
 
@@ -46,14 +46,14 @@ def set_kills(game, rules, player, side):
     mind.special_kill = (player.c_special + shield) * rules.share
 
 
-@kernel
+@inner
 def impatience(game, player):
     """imp in hundredths: grows with the turns since the last new low of all hits (f2): int64."""
     quiet = 1000 * (game.turn - game.low_turn) - player.stall_start
     return max(np.int64(0), quiet) * player.stall_gain // 1000
 
 
-@kernel
+@inner
 def set_move_weights(game, rules, player, side):
     """Coefficients of the Move Phase scores into `mind`, all in units of 1 / (10**10 share) times (1 + imp).
 
