@@ -7,23 +7,25 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from balance.games.contract import Columns, PlayerChoice
+from balance.games.contract import PlayerChoice
 from balance.games.planet_busters.charts import CHARTS
 from balance.games.planet_busters.checks import exact_checks
 from balance.games.planet_busters.exact import PRINTED, drones_of
 from balance.games.planet_busters.ruleset import load_policies, load_ruleset
 from balance.games.planet_busters.state import EVENTS, TALLY
 from balance.kit.ledger import Ruleset
+from tests.games import small_run
 from tests.games.planet_busters import naive
+from tests.games.small_run import SmallRun, assert_draws_and_tells
+
+BY_ID = {chart.id: chart for chart in CHARTS}
 
 
-class Run:
+class Run(SmallRun):
     """A small run as charts see it."""
 
     def __init__(self, policies: Sequence[str], games: int, rules: Mapping[str, Any] | None = None) -> None:
@@ -32,7 +34,6 @@ class Run:
         self.players = [PlayerChoice(policy) for policy in dict.fromkeys(policies)]
         self.player_labels = [player.policy for player in self.players]
         self.games = games
-        self.tally = np.zeros(1, TALLY).view(np.recarray)[0]
         who = [self.player_labels.index(policy) for policy in policies]
         book = load_policies()
         table = [(policy, book.resolve(policy, {})) for policy in policies]
@@ -43,21 +44,7 @@ class Run:
             row = naive.play(self.ruleset.values, {}, table, (11, (1, 1, 1)), game // self.seats, seating)
             row.update({f"player_{seat + 1}": who[seating[seat]] for seat in range(self.seats)})
             rows.append(row)
-        self._columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-
-    def columns(self, *names: str) -> Columns:
-        return {name: self._columns[name] for name in names}
-
-    def share(self, hits: float, n: float) -> tuple[float, float, float]:
-        if n == 0:
-            return math.nan, 0.0, 1.0
-        p, z = hits / n, 1.96
-        middle, half = (p + z * z / (2 * n)) / (1 + z * z / n), z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return p, middle - half / (1 + z * z / n), middle + half / (1 + z * z / n)
-
-    def mean(self, values: Any) -> tuple[float, float, float]:
-        mean, half = float(values.mean()), 1.96 * float(values.std()) / math.sqrt(len(values))
-        return mean, mean - half, mean + half
+        self.keep(rows, TALLY)
 
 
 def with_dice(run: Run, trials: int = 4000, seed: int = 3) -> Run:
@@ -88,26 +75,13 @@ def greedy_raider() -> Run:
     return with_dice(Run(("greedy", "raider"), 160))
 
 
-@cache
 def drawn(chart_id: str, run: Run) -> tuple[str, Figure]:
-    chart = next(chart for chart in CHARTS if chart.id == chart_id)
-    assert chart.applies(run)
-    with mpl.rc_context({"axes.prop_cycle": mpl.cycler(color=list("rgbcmyk"))}):
-        figure = Figure(figsize=(9.2, 4.4) if chart.wide else (6.4, 4.2), layout="constrained")
-        FigureCanvasAgg(figure)
-        alt = chart.draw(figure.add_subplot(), run)
-        figure.canvas.draw()
-    return alt, figure
+    return small_run.drawn(BY_ID[chart_id], run)
 
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.id)
 def test_every_chart_draws_data_and_tells_its_numbers(chart: Any) -> None:
-    alt, figure = drawn(chart.id, greedy_raider())
-    (ax,) = figure.axes
-    assert ax.lines or ax.patches or ax.containers, "an empty panel"
-    assert ax.get_xlabel() or ax.get_ylabel()
-    assert any(character.isdigit() for character in alt) and len(alt) > 60 and "nan" not in alt
-    assert not ax.get_title(), "the page sets the title"
+    assert_draws_and_tells(chart, greedy_raider())
 
 
 def test_buster_odds_draws_the_exact_lines() -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from balance.games.contract import Column, PlayerChoice
+from balance.games.contract import PlayerChoice
 from balance.games.planet_busters import GAME
 from balance.kit.ledger import Entry
 from tests.games.planet_busters import naive
+from tests.games.twin import Row, differ_in_rows, play_kernel, rotations
 
 SEED = 20_091_029
 NO_RULE = ("dominance_share", "lift_round")  # settings of the analysis
@@ -147,44 +148,13 @@ def weight_cases(games: int) -> Iterator[Case]:
             yield Case(f"weights.{key} = {value}", {}, table, games, {key: value})
 
 
-def kernel_rows(case: Case) -> list[dict[str, int | float]]:
+def kernel_rows(case: Case) -> list[Row]:
     """The rows the compiled game writes, by flat column name."""
-    import numpy as np
-
-    from balance.kit.streams import new_luck
-
-    ruleset = GAME.load_ruleset.get()(case.rules, {}, len(case.policies))
     choices = [PlayerChoice(policy, case.weights) for policy in case.policies]
-    players = GAME.load_players.get()(ruleset, choices)
-    spec = GAME.outcome.get()
-    outcomes = np.zeros(case.games, spec.dtype).view(np.recarray)
-    tally = np.zeros(1, spec.tally).view(np.recarray)[0]
-    GAME.kernels.get().play_range(
-        ruleset.record, players, seatings(case), new_luck(SEED), 0, case.games, outcomes, tally
-    )
-    return [flat(spec.columns, outcomes[i]) for i in range(case.games)]
+    return play_kernel(GAME, case.rules, {}, choices, rotations(len(choices)), case.games, SEED)[0]
 
 
-def seatings(case: Case) -> Any:
-    """All rotations of the players."""
-    import numpy as np
-
-    n = len(case.policies)
-    return np.array([[(seat + turn) % n for seat in range(n)] for turn in range(n)], np.int8)
-
-
-def flat(columns: Sequence[Column], row: Any) -> dict[str, int | float]:
-    """One outcome record by flat column name."""
-    import numpy as np
-
-    found: dict[str, int | float] = {}
-    for column in columns:
-        for name, value in zip(column.names(), np.asarray(row[column.field]).ravel().tolist(), strict=True):
-            found[name] = value
-    return found
-
-
-def naive_rows(case: Case) -> list[dict[str, int | float]]:
+def naive_rows(case: Case) -> list[Row]:
     """The rows of the twin."""
     values = GAME.ledger.get()().resolve(case.rules).values
     book = GAME.policies.get()()
@@ -199,11 +169,4 @@ def naive_rows(case: Case) -> list[dict[str, int | float]]:
 
 def first_difference(case: Case) -> str:
     """Where the two first disagree, in words; empty if they do not."""
-    for game, (fast, slow) in enumerate(zip(kernel_rows(case), naive_rows(case), strict=True)):
-        if set(fast) != set(slow):
-            return f"columns differ: {sorted(set(fast) ^ set(slow))}"
-        wrong = [name for name in fast if fast[name] != slow[name]]
-        if wrong:
-            told = ", ".join(f"{name}: kernel {fast[name]} twin {slow[name]}" for name in wrong[:12])
-            return f"{case.name}, {case.policies}, game {game}: {len(wrong)} columns differ: {told}"
-    return ""
+    return differ_in_rows(f"{case.name}, {case.policies}", kernel_rows(case), naive_rows(case))
