@@ -211,7 +211,8 @@ def battle_phase(game, rules, players, tally, trace):
     while not game.over and (rules.max_attacks == 0 or game.plays < rules.max_attacks):
         specials = specials_in_hand(game, rules, side)
         if player.kind == HEURISTIC:
-            set_kills(game, rules, player, side)
+            if game.plays > 0:  # the Move Phase left the worths of the first attack
+                set_kills(game, rules, player, side)
             option = choose_attack(game, rules, player, side, specials)
         else:
             option = random_attack(game, rules, side, specials)

@@ -77,7 +77,8 @@ GAME = np.dtype(
         "hits_total", "hits_low", "low_turn", "answers", "looked",
         "first_shot", "first_loss", "first_leader_hit", "play_capped", "buzz_defenses", "hornet_draws",
         "killer", "killer_distance", "killer_card", "leader_gap", "watched", "repeats", "watched_idle",
-    )]
+    )],
+    align=True,
 )  # fmt: skip
 
 

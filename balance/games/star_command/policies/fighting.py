@@ -16,7 +16,7 @@ from balance.games.star_command.kernel.sight import (
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import CARDS, NUMBERS
 from balance.kit.jit import inlined, inner, shared
-from balance.kit.square import FARTHEST, STAR, STEP, VIEW, corner_closed, met_around, met_in, squares_met
+from balance.kit.square import BIT, FARTHEST, LOWEST, STAR, STEP, VIEW, corner_closed, met_around, met_in, squares_met
 
 BY_SPECIAL = 0  # the "number" of an attack by Special
 
@@ -88,33 +88,79 @@ def _leader_is_covered(game, rules, side, numbers, specials):
 
 
 @inner
+def _best_number(rules, unit, numbers, distance, first):
+    """The lowest card number from `first` up with which `unit` reaches `distance`: the cheapest; NUMBERS = none: int64."""
+    for number in range(first, NUMBERS):
+        if (numbers >> number) & 1 and (rules.reach[unit, number] >> distance) & 1:
+            return np.int64(number)
+    return np.int64(NUMBERS)
+
+
+@inner
+def _best_attack_of(game, rules, side, unit, numbers, specials, leader_worth, least, best, choice):
+    """Best attack of `unit` if it beats `best`; returns (best, choice): int64, int64. No attack costs less than `least`.
+
+    Of the cards that reach a target the lowest number costs least, so it alone is looked at; only a leader who would
+    die of a Flip (SC-35) may prefer the next one to a Close Combat card.
+    """
+    mind, share = game.mind, rules.share
+    reach = card_reach(rules, unit, numbers)
+    by_special = rules.special_reach[unit] if specials > 0 else np.int64(0)
+    square = game.pos[unit]
+    if (reach | by_special) == 0 or square < 0:
+        return best, choice
+    targets = STAR[square, FARTHEST[reach | by_special]] & game.men[1 - side]
+    if targets == 0:
+        return best, choice
+    bound = mind.kill_top if (targets & mind.big) != 0 else mind.kill_small
+    if (targets & BIT[game.pos[leader_of(1 - side)]]) != 0:
+        bound = max(bound, leader_worth)
+    if bound - least <= best or not may_attack(game, rules, unit):
+        return best, choice
+    targets &= squares_met(game.lines, square)
+    if targets == 0:
+        return best, choice
+    around = met_around(game.lines, square)
+    in_danger = unit == leader_of(side) and game.hits[unit] == 1
+    for view in range(8):
+        direction = VIEW[side, view]
+        distance = met_in(around, direction)
+        to = square + distance * STEP[direction]
+        if (targets >> to) & 1 == 0 or ((reach | by_special) >> distance) & 1 == 0:
+            continue
+        target = game.board[to]
+        worth = leader_worth if target == leader_of(1 - side) else mind.kill[target]
+        if worth - least <= best or (rules.corner and corner_closed(game.board, square, direction, distance)):
+            continue
+        number = _best_number(rules, unit, numbers, distance, 1)
+        while number < NUMBERS:
+            risky = in_danger and number == 1
+            score = worth - 50 * share * number - (5000 * share if risky else 0)
+            if score > best:
+                best, choice = score, pack_attack(unit, target, number, distance)
+            if not risky:
+                break
+            number = _best_number(rules, unit, numbers, distance, 2)
+        if (by_special >> distance) & 1 and worth - mind.special_kill > best:
+            best, choice = worth - mind.special_kill, pack_attack(unit, target, BY_SPECIAL, distance)
+    return best, choice
+
+
+@inner
 def choose_attack(game, rules, player, side, specials):
     """The attack with the largest A above c_att, -1 = stop (f2): int64 option. Needs set_kills."""
-    mind = game.mind
-    share = rules.share
     numbers = attack_numbers(game, side)
+    best, choice = player.c_att * rules.share, np.int64(-1)
     if numbers == 0 and specials == 0:
-        return np.int64(-1)
-    best, choice = player.c_att * share, np.int64(-1)
-    leader, target_leader = leader_of(side), leader_of(1 - side)
-    covered = np.int64(-1)
-    n = list_attacks(game, rules, side, numbers, specials)
-    for i in range(n):
-        option = game.options[i]
-        unit, target, number = option >> 12, (option >> 7) & 31, (option >> 3) & 15
-        score = mind.kill[target]
-        if target == target_leader and game.looked:
-            if covered < 0:
-                covered = np.int64(_leader_is_covered(game, rules, side, numbers, specials))
-            if covered == 1:
-                score //= 4
-        if number == BY_SPECIAL:
-            score -= mind.special_kill
-        else:
-            score -= 50 * share * number
-            if number == 1 and unit == leader and game.hits[leader] == 1:
-                score -= 5000 * share
-        if score > best:
-            best = score
-            choice = option
+        return choice
+    leader_worth = game.mind.kill_leader
+    if game.looked and _leader_is_covered(game, rules, side, numbers, specials):
+        leader_worth //= 4
+    least = 50 * rules.share * LOWEST[numbers] if numbers != 0 else game.mind.special_kill
+    if specials > 0:
+        least = min(least, game.mind.special_kill)
+    for unit in range(16 * side, 16 * side + 16):
+        best, choice = _best_attack_of(
+            game, rules, side, np.int64(unit), numbers, specials, leader_worth, least, best, choice
+        )
     return choice

@@ -102,8 +102,11 @@ def _leader_shooters_after(game, rules, side, unit, square):
 
 
 @inner
-def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
-    """Best option of `unit` among game.options[first:last] if it beats `best`; returns (best, choice): int64, int64."""
+def _best_of_unit(game, rules, side, unit, first, last, specials, threats, best, choice):
+    """Best option of `unit` among game.options[first:last] if it beats `best`; returns (best, choice): int64, int64.
+
+    `threats`: shooters on the unit where it stands.
+    """
     mind = game.mind
     leader = leader_of(side)
     home, goal = game.pos[leader], game.pos[leader_of(1 - side)]
@@ -119,9 +122,10 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
     own_before = np.int64(0) if unit == leader else mind.leader_shooters
     on_screen = unit != leader and (rules.corner or bearing(home, square) >= 0)  # a corner closes from beside the line
     price, special_price, hit_weight, noise = mind.c_move, mind.c_special, mind.hit, mind.noise
-    slack = mind.own * own_before + noise * (NOISE_STEPS - 1)
+    shelter = mind.own * own_before  # the most a step can give by screening the leader
+    ceiling = noise * (NOISE_STEPS - 1) + exposure * threats
     hit_card, hit_special = np.int64(-1), np.int64(-1)  # best_hit before the move, with all Specials and with one less
-    threats = np.int64(-1)  # shooters on the old square; from the first look on, the unit is lifted
+    lifted = False
     for i in range(first, last):
         option = game.options[i]
         to = square_of(option)
@@ -134,19 +138,21 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
         by_card_to = by_card if may_shoot else np.int64(0)
         by_special_to = by_left if may_shoot else np.int64(0)
         hit_bound = hit_weight * _hit_bound(game, side, to, by_card_to | by_special_to)
-        if score + hit_bound + slack + exposure * (threats if threats >= 0 else 8) <= best:
+        screens = on_screen or (unit != leader and bearing(home, to) >= 0)
+        room = hit_bound + (shelter if screens else np.int64(0))
+        if score + room + ceiling <= best:
             continue
-        if threats < 0:
+        if not lifted:
+            lifted = True
             game.board[square] = -1
             toggle(game.lines, square)
-            threats = shooters(game, rules, side, square)
             hit_card = best_hit(game, rules, side, square, by_card, by_special)
             hit_special = best_hit(game, rules, side, square, by_card, np.int64(0)) if specials == 1 else hit_card
         score -= hit_weight * (hit_card if by_left == by_special else hit_special)
-        if score + hit_bound + slack + exposure * threats <= best:
+        if score + room + ceiling <= best:
             continue
         score -= exposure * (shooters(game, rules, side, to) - threats)
-        if score + hit_bound + slack <= best:
+        if score + room + noise * (NOISE_STEPS - 1) <= best:
             continue
         if noise > 0:
             stream = stream_id(P_STALL, side, game.turn)
@@ -155,12 +161,12 @@ def _best_of_unit(game, rules, side, unit, first, last, specials, best, choice):
             )
         if hit_bound > 0:
             score += hit_weight * best_hit(game, rules, side, to, by_card_to, by_special_to)
-        if unit != leader and (on_screen or bearing(home, to) >= 0) and score + mind.own * own_before > best:
+        if screens and score + shelter > best:
             score -= mind.own * (_leader_shooters_after(game, rules, side, unit, to) - own_before)
         if score > best:
             best = score
             choice = option
-    if threats >= 0:
+    if lifted:
         game.board[square] = unit
         toggle(game.lines, square)
     return best, choice
@@ -224,35 +230,66 @@ def _best_group(game, rules, side, common):
 
 
 @inlined
-def _unit_bound(game, rules, side, unit, common, specials):
-    """No single move of `unit` can score more than this; cheap enough to ask before any move is listed: int64."""
-    mind = game.mind
-    far = king_distance(game.pos[unit], game.pos[leader_of(1 - side)])
+def _farthest(game, rules, side, unit, common, specials):
+    """The longest single move of `unit`, 0 = none, also when boxed in: int64."""
     longest = FARTHEST[rules.move_numbers[unit] & unit_numbers(game, rules, side, unit, common)]
     if specials > 0:
         longest = max(longest, rules.hot_dogging[unit])
-    if longest == 0:
-        return np.int64(-1)
-    enemies = game.men[1 - side]
-    if (ZONE[game.pos[unit], 1] & ~(game.men[side] | enemies)) == 0 and rules.passes[unit] == PASS_NEVER:
-        return np.int64(-1)  # boxed in
+    others = ZONE[game.pos[unit], 1] & ~(game.men[side] | game.men[1 - side])
+    if others == 0 and rules.passes[unit] == PASS_NEVER:
+        return np.int64(0)
+    return longest
+
+
+@inlined
+def _gain_bound(game, rules, side, unit, longest, specials):
+    """No move of `unit` by up to `longest` gains more than this by approach and attack; exposure is not in it: int64."""
+    mind = game.mind
+    far = king_distance(game.pos[unit], game.pos[leader_of(1 - side)])
     reach = mind.by_card[unit]
     if specials > 0:
         reach |= rules.special_reach[unit]
     kill = np.int64(0)
-    radius = min(longest + FARTHEST[reach], 7)
-    near = ZONE[game.pos[unit], radius] & enemies
+    near = ZONE[game.pos[unit], min(longest + FARTHEST[reach], 7)] & game.men[1 - side]
     if reach != 0 and near != 0:
         kill = mind.kill_top if (near & mind.big) != 0 else mind.kill_small
         if far - longest <= FARTHEST[reach]:
             kill = max(kill, mind.kill_leader)
     pull = mind.home if unit == leader_of(side) else mind.adv
-    exposure = np.int64(0) if unit == leader_of(side) else mind.risk[unit]  # the leader's is own * leader_shooters
-    threats = np.int64(8) if (STAR[game.pos[unit], 7] & game.armed[1 - side, 1]) != 0 else np.int64(0)
-    return (
-        abs(pull) * min(longest, 7) + mind.hit * kill + exposure * threats + mind.own * mind.leader_shooters
-        + mind.noise * (NOISE_STEPS - 1) - mind.c_move
-    )  # fmt: skip
+    return abs(pull) * min(longest, 7) + mind.hit * kill + mind.noise * (NOISE_STEPS - 1) - mind.c_move
+
+
+@inlined
+def _shelter_bound(game, rules, side, unit, longest):
+    """No move of `unit` by up to `longest` takes more than this off the exposure of its leader: int64."""
+    mind = game.mind
+    home = game.pos[leader_of(side)]
+    if mind.leader_shooters == 0 or unit == leader_of(side):
+        return mind.own * mind.leader_shooters  # the leader's own exposure is the price of its shooters
+    near = ZONE[game.pos[unit], min(longest, 7)] & STAR[home, 7]
+    if near == 0 and bearing(home, game.pos[unit]) < 0 and rules.corner == 0:
+        return np.int64(0)
+    return mind.own * mind.leader_shooters
+
+
+@inner
+def _try_unit(game, rules, side, unit, common, specials, best, choice):
+    """Best single move of `unit` if it beats `best`, bounds first; returns (best, choice): int64, int64."""
+    mind = game.mind
+    longest = _farthest(game, rules, side, unit, common, specials)
+    if longest == 0:
+        return best, choice
+    bound = _gain_bound(game, rules, side, unit, longest, specials) + _shelter_bound(game, rules, side, unit, longest)
+    exposure = np.int64(0) if unit == leader_of(side) else mind.risk[unit]  # the leader's is in the shelter
+    if bound + exposure * 8 <= best:
+        return best, choice
+    threats = shooters(game, rules, side, game.pos[unit])
+    if bound + exposure * threats <= best:
+        return best, choice
+    last = list_unit_moves(game, rules, side, unit, common, specials, np.int64(0))
+    if last == 0:
+        return best, choice
+    return _best_of_unit(game, rules, side, unit, np.int64(0), last, specials, threats, best, choice)
 
 
 @inner
@@ -272,11 +309,11 @@ def choose_move(game, rules, player, side, common, specials):
         if choice >= 0:
             best -= 1  # a single move of the same score comes first
     for unit in range(16 * side, 16 * side + 16):
-        if may_move(game, rules, unit) and _unit_bound(game, rules, side, unit, common, specials) > best:
-            last = list_unit_moves(game, rules, side, unit, common, specials, np.int64(0))
-            if last > 0:
-                best, choice = _best_of_unit(game, rules, side, unit, np.int64(0), last, specials, best, choice)
+        if may_move(game, rules, unit):
+            best, choice = _try_unit(game, rules, side, np.int64(unit), common, specials, best, choice)
     if may_stealth(game, rules, side, specials):
-        last = list_stealth(game, rules, np.int64(ALPHA2_ID), np.int64(0))
-        best, choice = _best_of_unit(game, rules, side, np.int64(ALPHA2_ID), np.int64(0), last, specials, best, choice)
+        unit = np.int64(ALPHA2_ID)
+        last = list_stealth(game, rules, unit, np.int64(0))
+        threats = shooters(game, rules, side, game.pos[unit])
+        best, choice = _best_of_unit(game, rules, side, unit, np.int64(0), last, specials, threats, best, choice)
     return choice
