@@ -70,7 +70,8 @@ STATE = np.dtype(
         ("seat_counts", np.int64, (len(SEAT_COUNTS), SEATS)),
         ("opening", np.int64, (SEATS,)),
         ("by_kind", np.int64, (len(KIND_COUNTS), len(UNIT_KINDS))),
-    ]
+    ],
+    align=True,  # the streams end on half a word: packed behind them, one field in eight would lie across cache lines
 )
 
 
