@@ -163,7 +163,7 @@ def count_fates(st, rules, tally):
 @shared
 def close_battle(st, rules, players, tally, trace, fought):
     """PB-70: drones to the supply, salvage (only after a fight), transfers, facing, ledgers. Ends the battle."""
-    if fought != 0:
+    if fought != 0 and st.wreck_n > 0:
         salvage(st, rules, players, tally, trace)
     for k in range(st.wreck_n):
         discard(st, st.wreck[k])

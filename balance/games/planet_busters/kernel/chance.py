@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.planet_busters.state import ONE, WHIRLER
 from balance.kit.jit import inlined, inner
 from balance.kit.streams import DICE, below, below_at, stream_id
@@ -9,12 +11,13 @@ from balance.kit.streams import DICE, below, below_at, stream_id
 ATTACK_LASER, DEFENCE_LASER, EVENT_DICE, DRONE_DICE, MINE_DICE, NUMBERS, CAPTURE_DICE, BUSTER_DICE, TOW_DICE = range(
     1, 10
 )
+UNIT = np.uint64(ONE)
 
 
 @inlined
 def mul(a, b):
-    """Product of two non-negative millionths, rounded down: int64."""
-    return a * b // ONE
+    """Product of two non-negative millionths, rounded down: int64. Unsigned, because that divides without a branch."""
+    return np.int64(np.uint64(a * b) // UNIT)
 
 
 @inner

@@ -177,6 +177,8 @@ def planets_serve(rules, side, activating):
 @inner
 def drain_merchants(st, rules, side, home, need):
     """Take up to `need` points from merchantmen (home 1: those that stayed in the attacker's orbit): what is left."""
+    if need == 0:
+        return 0
     if side == 0 and home != 0:
         for i in range(st.ring_n[st.seat]):
             piece = st.ring[st.seat, i]

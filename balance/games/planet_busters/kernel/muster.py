@@ -126,7 +126,7 @@ def open_battle(st, rules, trace, foe):
     st.hide_n = 0
     st.g_stamp = 0
     st.drone_at = rules.deck_pieces
-    st.lost[:] = 0
+    st.lost[0], st.lost[1] = 0, 0
     emit(trace, ATTACK, seat, foe, st.plan_n + st.shot_n)
     for k in range(st.plan_n):
         piece = st.plan_piece[k]

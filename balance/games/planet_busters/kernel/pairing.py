@@ -150,6 +150,8 @@ def see_neighbour(st, trace, i, q):
 @shared
 def close_pairing(st):
     """PB-44: pieces a Spy turned up and nobody was paired with are turned down again."""
+    if st.spy_out == 0:
+        return
     for j in range(st.tn):
         piece = st.t_piece[j]
         if st.t_here[j] != 0 and st.spied[piece] != 0:

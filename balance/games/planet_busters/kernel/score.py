@@ -91,9 +91,10 @@ def note_dominance(st, rules):
     total, owners, last_owner = 0, 0, -1
     dominant, major = -1, -1
     for s in range(st.seats):
-        total += orbit_worth(st, rules, s)
+        st.key[s] = orbit_worth(st, rules, s)
+        total += st.key[s]
     for s in range(st.seats):
-        own = orbit_worth(st, rules, s)
+        own = st.key[s]
         if total > 0 and dominant < 0 and own * ONE >= rules.dominance_share * total:
             dominant = s
         if 2 * own > total:

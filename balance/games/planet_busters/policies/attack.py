@@ -134,9 +134,11 @@ def attack_score(st, rules, pl, seat, foe):
         loss += loss_at_seen(st, rules, pl, st.rank[i], r)
         clear = mul(clear, hit)
     if n > 0:
-        for j in range(lasers - pairs):
-            r = st.order[j % n] & 255
-            extra += mul(hit_on_seen(st, rules, pl, st.rank[pairs + j], r), st.t_value[r])
+        k = 0
+        for j in range(pairs, lasers):
+            r = st.order[k] & 255
+            extra += mul(hit_on_seen(st, rules, pl, st.rank[j], r), st.t_value[r])
+            k = k + 1 if k < n - 1 else 0
         gain += mul(HALF, extra)
         for r in range(n):
             total += st.t_value[r]

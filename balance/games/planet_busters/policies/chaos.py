@@ -205,7 +205,7 @@ def drop_at_random(st, rules, n):
 @inner
 def declare_at_random(st, rules):
     """Choice 4: attack by coin, opponent, fleet, tows. Writes plan_piece, plan_tow, shot: target seat or -1."""
-    n = list_own_units(st, rules, st.seat)
+    n = list_own_units(st, rules, st.seat, 0)
     able = st.held[st.seat, BUSTER]
     for k in range(n):
         if rules.cls[st.sorted[k]] == SHIP and st.pick[st.sorted[k]] != BARRED:

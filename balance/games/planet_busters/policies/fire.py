@@ -113,20 +113,23 @@ def note_gain(st, rules, i):
 
 
 @inner
-def best_paid_shot(st):
-    """D12: the candidate (`flag` 1 by unit) of the greatest gain, fleet order of equals: int64."""
+def best_paid_shot(st, candidates):
+    """D12: the candidate (in `order`, `flag` 1 by unit) of the greatest gain, fleet order of equals: int64."""
+    best = -1
     chosen = -1
-    for i in range(st.un):
-        if st.flag[i] != 0 and (chosen < 0 or st.u_gain[i] > st.u_gain[chosen]):
+    for k in range(candidates):
+        i = st.order[k]
+        if st.u_gain[i] > best and st.flag[i] != 0:
+            best = st.u_gain[i]
             chosen = i
     return chosen
 
 
 @inner
-def pick_paid_shots(st, rules, pl, trace, limit):
+def pick_paid_shots(st, rules, pl, trace, candidates, limit):
     """D12: up to `limit` shots one at a time, always the best, while they are worth `fuel_price`: how many."""
     for paid in range(limit):
-        i = best_paid_shot(st)
+        i = best_paid_shot(st, candidates)
         if st.u_gain[i] < pl.fuel_price:
             return paid
         st.flag[i] = 0
@@ -149,6 +152,7 @@ def attack_fire_by_engine(st, rules, players, pl, trace):
                 will_fire(st, rules, trace, i, FREE)
             else:
                 st.flag[i] = 1
+                st.order[candidates] = i
                 candidates += 1
     if candidates == 0:
         return
@@ -156,17 +160,16 @@ def attack_fire_by_engine(st, rules, players, pl, trace):
     if screen_unopposed(st, rules) == 0:
         free = free_points(st, rules, 0, rules.planet_fuel_fires_on_attack)
         if free < UNLIMITED:
-            for i in range(st.un):
-                if st.flag[i] != 0:
-                    note_gain(st, rules, i)
-            paid = pick_paid_shots(st, rules, pl, trace, shots_in_budget(st, pl, st.seat, candidates, free))
+            for k in range(candidates):
+                note_gain(st, rules, st.order[k])
+            limit = shots_in_budget(st, pl, st.seat, candidates, free)
+            paid = pick_paid_shots(st, rules, pl, trace, candidates, limit)
         else:
             paid = candidates
-            for i in range(st.un):
-                if st.flag[i] != 0:
-                    will_fire(st, rules, trace, i, PAID)
-    for i in range(st.un):
-        st.flag[i] = 0
+            for k in range(candidates):
+                will_fire(st, rules, trace, st.order[k], PAID)
+    for k in range(candidates):
+        st.flag[st.order[k]] = 0
     if paid > 0:
         pay(st, rules, players, trace, 0, paid, rules.planet_fuel_fires_on_attack, 0, TO_SHOOT)
 
@@ -290,18 +293,19 @@ def provokes(st, rules, j):
 @inner
 def order_groups(st, rules, pl):
     """D16: groups to `order`, those with sailing ships last, ring order otherwise (`random_legal`: shuffled): how many."""
-    n = 0
-    for late in (0, 1):
-        for j in range(st.tn):
-            if has_units(st, j) == 0 or (st.t_here[j] == 0 and provokes(st, rules, j) == 0):
-                continue
-            if pl.brain == RANDOM_LEGAL:
-                if late == 0:
-                    st.order[n] = j
-                    n += 1
-            elif has_sailing_ship(st, rules, j) == late:
-                st.order[n] = j
-                n += 1
+    n, late = 0, 0
+    for j in range(st.tn):
+        if has_units(st, j) == 0 or (st.t_here[j] == 0 and provokes(st, rules, j) == 0):
+            continue
+        if pl.brain != RANDOM_LEGAL and has_sailing_ship(st, rules, j) != 0:
+            st.key[late] = j
+            late += 1
+        else:
+            st.order[n] = j
+            n += 1
+    for k in range(late):
+        st.order[n] = st.key[k]
+        n += 1
     if pl.brain == RANDOM_LEGAL:
         for k in range(n - 1):
             other = k + below(st.streams, st.seat, n - k)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from balance.games.planet_busters.kernel.chance import mul
 from balance.games.planet_busters.kernel.fuel import cover_points
 from balance.games.planet_busters.kernel.table import UNLIMITED
 from balance.games.planet_busters.state import (
@@ -18,7 +19,6 @@ from balance.games.planet_busters.state import (
     CARRIER,
     FUEL_STATION,
     MERCHANTMAN,
-    ONE,
     SAILING_SHIP,
     SALVAGE_VESSEL,
     SATELLITE,
@@ -33,8 +33,20 @@ SHIP_KINDS, UNIT_BLOCKS = 15, 19
 
 
 @inner
-def list_own_units(st, rules, seat):
-    """Write own ships and satellites by piece number to `sorted`, clear `pick` and `plan_tow`: their number.
+def volunteers(pl):
+    """Bit mask of the roles that go by themselves: fighters and support ships; scouts and salvagers by weight."""
+    mask = 1 << AS_FIGHTER | 1 << AS_TANKER | 1 << AS_CARRIER | 1 << AS_BLUE_BOLT
+    if pl.use_scouts != 0:
+        mask |= 1 << AS_SCOUT
+    if pl.use_salvage != 0:
+        mask |= 1 << AS_SALVAGER
+    return mask
+
+
+@inner
+def list_own_units(st, rules, seat, roles):
+    """Write own ships and satellites by piece number to `sorted`, set `pick` (those of the mask `roles` go), clear
+    `plan_tow`: how many.
 
     `block[kind]` is where a kind starts in `sorted`, `block[kind + 1]` where it ends.
     """
@@ -48,11 +60,12 @@ def list_own_units(st, rules, seat):
             kind += 1
             st.block[kind] = n
         st.sorted[n] = piece
-        st.pick[piece] = STAYS
         st.plan_tow[piece] = -1
+        n += 1
         if rules.attack_with_new_units == 0 and st.melded_at[piece] == st.clock:
             st.pick[piece] = BARRED
-        n += 1
+            continue
+        st.pick[piece] = (roles >> rules.role[piece]) & GOES
     while kind < UNIT_BLOCKS:
         kind += 1
         st.block[kind] = n
@@ -60,27 +73,13 @@ def list_own_units(st, rules, seat):
 
 
 @inner
-def pick_volunteers(st, rules, pl, n):
-    """Fighters less the home guard (the lowest by VAL), and the support ships: sets `pick`. 1 if a tanker goes."""
-    others = 0
-    tanker = 0
-    for i in range(n):
+def count_going(st, rules, kind, last, role):
+    """Ships of the kinds `kind`..`last` in `role` that go: int64."""
+    total = 0
+    for i in range(st.block[kind], st.block[last + 1]):
         piece = st.sorted[i]
-        role = rules.role[piece]
-        if st.pick[piece] == BARRED:
-            continue
-        if role == AS_FIGHTER:
-            others += 1
-            st.pick[piece] = GOES
-        elif role == AS_TANKER:
-            st.pick[piece] = GOES
-            tanker = 1
-        elif role == AS_CARRIER or role == AS_BLUE_BOLT:
-            st.pick[piece] = GOES
-        elif (role == AS_SCOUT and pl.use_scouts != 0) or (role == AS_SALVAGER and pl.use_salvage != 0):
-            st.pick[piece] = GOES
-    keep_weakest_home(st, rules, pl, pl.home_guard * others // ONE)
-    return tanker
+        total += 1 if rules.role[piece] == role and st.pick[piece] == GOES else 0
+    return total
 
 
 @inner
@@ -90,9 +89,12 @@ def keep_weakest_home(st, rules, pl, left):
         if left == 0:
             return
         kind = pl.guard[k]
-        for i in range(st.block[kind], st.block[kind + 1]):
+        first, last = st.block[kind], st.block[kind + 1]
+        if first == last or rules.role[st.sorted[first]] != AS_FIGHTER:
+            continue
+        for i in range(first, last):
             piece = st.sorted[i]
-            if left > 0 and st.pick[piece] == GOES and rules.role[piece] == AS_FIGHTER:
+            if left > 0 and st.pick[piece] == GOES:
                 st.pick[piece] = STAYS
                 left -= 1
 
@@ -151,25 +153,27 @@ def burns_fuel(rules, piece, tow):
 @inner
 def count_costs(st, rules, n):
     """What the picked fleet costs to move and to fire, and the fuel that goes along or stays: writes the cost_ fields."""
-    st.cost_move, st.cost_fire, st.cost_aboard, st.cost_ashore = 0, 0, 0, 0
-    st.cost_none, st.cost_moved = 0, 0
+    move, fire, aboard, ashore, none, moved = 0, 0, 0, 0, 0, 0
     for i in range(n):
         piece = st.sorted[i]
         kind = rules.kind[piece]
-        if st.pick[piece] == GOES:
+        pick = st.pick[piece]
+        if pick == GOES:
             tow = st.plan_tow[piece]
             if kind != SAILING_SHIP:
-                st.cost_move += 1
-                st.cost_fire += burns_fuel(rules, piece, tow)
+                move += 1
+                fire += burns_fuel(rules, piece, tow)
             if kind == MERCHANTMAN:
-                st.cost_aboard += rules.merchantman_fuel
+                aboard += 1
             elif kind == TANKER or (tow >= 0 and rules.kind[tow] == FUEL_STATION):
-                st.cost_none = 1
-        elif st.pick[piece] != TOWED:
+                none = 1
+        elif pick != TOWED:
             if kind == MERCHANTMAN:
-                st.cost_ashore += rules.merchantman_fuel
+                ashore += 1
             elif kind == TANKER or kind == FUEL_STATION:
-                st.cost_moved = 1
+                moved = 1
+    st.cost_move, st.cost_fire, st.cost_none, st.cost_moved = move, fire, none, moved
+    st.cost_aboard, st.cost_ashore = aboard * rules.merchantman_fuel, ashore * rules.merchantman_fuel
 
 
 @inner
@@ -254,48 +258,64 @@ def drop_until_affordable(st, rules, pl, seat):
 
 @inner
 def rank_fighters(st, rules):
-    """The fighters that go, by BN descending, to `rank`; sets plan_lasers."""
-    lasers = 0
-    for k in range(SHIP_KINDS):
+    """The `plan_lasers` fighters that go, by BN descending, to `rank`."""
+    n = 0
+    k = 0
+    while n < st.plan_lasers:
         kind = rules.strongest_first[k]
-        for i in range(st.block[kind], st.block[kind + 1]):
-            piece = st.sorted[i]
-            role = rules.role[piece]
-            if st.pick[piece] == GOES and (role == AS_FIGHTER or role == AS_SCOUT):
-                st.rank[lasers] = piece
-                lasers += 1
-    st.plan_lasers = lasers
+        k += 1
+        first, last = st.block[kind], st.block[kind + 1]
+        if first == last or is_laser(rules.role[st.sorted[first]]) == 0:
+            continue
+        for i in range(first, last):
+            st.rank[n] = st.sorted[i]  # the next one overwrites a ship that stays
+            n += 1 if st.pick[st.sorted[i]] == GOES else 0
+
+
+@inner
+def is_laser(role):
+    """Is `role` that of a ship that fires in the plan: fighter or scout? 0 or 1."""
+    if role == AS_FIGHTER or role == AS_SCOUT:
+        return 1
+    return 0
 
 
 @inner
 def write_plan(st, rules, n):
-    """The fleet to `plan_piece`, its torpedoes, and whether it can do any harm (D5): plan_n, plan_torps, plan_punch."""
-    st.plan_n = 0
-    st.plan_torps = 0
-    st.plan_punch = 1 if st.plan_lasers > 0 else 0
+    """The fleet to `plan_piece`, its lasers and torpedoes, and whether it can do any harm (D5): writes plan_n, plan_lasers,
+    plan_torps, plan_punch."""
+    units, lasers, torps, others = 0, 0, 0, 0
     for i in range(n):
         piece = st.sorted[i]
         if st.pick[piece] != GOES:
             continue
-        st.plan_piece[st.plan_n] = piece
-        st.plan_n += 1
+        st.plan_piece[units] = piece
+        units += 1
+        role = rules.role[piece]
+        lasers += is_laser(role)
+        others |= 1 if role == AS_CARRIER else 0
         tow = st.plan_tow[piece]
-        torps = rules.torps[tow] if tow >= 0 else rules.torps[piece]
-        st.plan_torps += torps
-        if torps > 0 or rules.role[piece] == AS_CARRIER or (tow >= 0 and rules.kind[tow] == ARMORED_SATELLITE):
-            st.plan_punch = 1
+        if tow < 0:
+            torps += rules.torps[piece]
+        else:
+            torps += rules.torps[tow]
+            others |= 1 if rules.kind[tow] == ARMORED_SATELLITE else 0
+    st.plan_n, st.plan_lasers, st.plan_torps = units, lasers, torps
+    st.plan_punch = 1 if lasers + torps + others > 0 else 0
 
 
 @inner
 def plan_fleet(st, rules, pl, tally, seat):
     """f.3: the fleet of `seat`, the same against everybody: writes the plan_ fields, `rank`, `pick`, `plan_tow`."""
-    n = list_own_units(st, rules, seat)
-    tanker = pick_volunteers(st, rules, pl, n)
+    n = list_own_units(st, rules, seat, volunteers(pl))
+    fighters = count_going(st, rules, 0, SHIP_KINDS - 1, AS_FIGHTER)
+    keep_weakest_home(st, rules, pl, mul(pl.home_guard, fighters))
+    tanker = min(1, count_going(st, rules, TANKER, TANKER, AS_TANKER))
     pick_followers(st, rules, pl, tanker)
     count_costs(st, rules, n)
     budget(st, rules, seat)
     if affordable(st, pl, seat) == 0:
         tally.attacks_short_of_fuel += 1
         drop_until_affordable(st, rules, pl, seat)
-    rank_fighters(st, rules)
     write_plan(st, rules, n)
+    rank_fighters(st, rules)

@@ -81,12 +81,15 @@ def pairing_score(st, rules, pl, i, j, worth):
 
 @shared
 def best_for_laser(st, rules, pl, i):
-    """D11: the legal target of the best score, ring order of equals; -1 to stay in the rear: int64."""
+    """D11: the legal target of the best score, ring order of equals; -1 to stay in the rear: int64.
+
+    No score is above the value of its target, so most targets need no exact one.
+    """
     best = 0 if rules.rear_area != REAR_NONE else -FAR * ONE
     chosen = -1
     worth = unit_worth(st, pl, i)
     for j in range(st.tn):
-        if may_pair(st, rules, 0, j) != 0:
+        if st.t_value[j] > best and may_pair(st, rules, 0, j) != 0:
             score = pairing_score(st, rules, pl, i, j, worth)
             if score > best:
                 best = score
@@ -176,14 +179,14 @@ def engage(st, rules, pl, trace, i, j):
 def lasers_by_number(st, rules, pl):
     """D11: laser units after scouts (and probing drones) by BN descending, fleet order of equals, to `order`: how many."""
     n = 0
-    for i in range(st.un):
+    for i in range(st.un - 1, -1, -1):  # fleets are mostly sorted by rising numbers, so backwards little is moved
         kind = rules.kind[st.u_piece[i]]
         if st.u_here[i] == 0 or st.u_laser[i] == 0 or rules.cls[st.u_piece[i]] == BOMB or kind == SCOUT:
             continue
         if kind == DRONE and pl.drone_probe != 0:
             continue
         k = n
-        while k > 0 and st.u_fire[st.order[k - 1]] < st.u_fire[i]:
+        while k > 0 and st.u_fire[st.order[k - 1]] <= st.u_fire[i]:
             st.order[k] = st.order[k - 1]
             k -= 1
         st.order[k] = i

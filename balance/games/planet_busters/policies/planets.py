@@ -14,11 +14,11 @@ from balance.kit.streams import below
 def order_capture_shots(st, rules, pl):
     """D18: surviving lasers, rear included, by BN descending (`random_legal`: fleet order) to `rank`: how many."""
     n = 0
-    for i in range(st.un):
+    for i in range(st.un - 1, -1, -1):  # backwards little is moved: fleets are mostly sorted by rising numbers
         if st.u_here[i] == 0 or st.u_laser[i] == 0 or rules.cls[st.u_piece[i]] == BOMB:
             continue
         k = n
-        while pl.brain == ENGINE and k > 0 and st.u_fire[st.rank[k - 1]] < st.u_fire[i]:
+        while k > 0 and (pl.brain != ENGINE or st.u_fire[st.rank[k - 1]] <= st.u_fire[i]):
             st.rank[k] = st.rank[k - 1]
             k -= 1
         st.rank[k] = i
