@@ -96,7 +96,7 @@ def _best_number(rules, unit, numbers, distance, first):
     return np.int64(NUMBERS)
 
 
-@inner
+@inlined
 def _best_attack_of(game, rules, side, unit, numbers, specials, leader_worth, least, best, choice):
     """Best attack of `unit` if it beats `best`; returns (best, choice): int64, int64. No attack costs less than `least`.
 

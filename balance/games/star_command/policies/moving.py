@@ -273,7 +273,7 @@ def _shelter_bound(game, rules, side, unit, longest):
     return mind.own * mind.leader_shooters
 
 
-@inner
+@inlined
 def _try_unit(game, rules, side, unit, common, specials, best, choice):
     """Best single move of `unit` if it beats `best`, bounds first; returns (best, choice): int64, int64."""
     mind = game.mind
