@@ -10,7 +10,7 @@ import numpy as np
 from balance.games.contract import PlayerChoice
 from balance.games.planet_busters import state as s
 from balance.games.planet_busters.kernel import muster, playout, sphere, supply
-from balance.games.planet_busters.kernel.table import new_state
+from balance.games.planet_busters.kernel.table import bench, new_state
 from balance.games.planet_busters.ruleset import load_players, load_ruleset
 from balance.kit import streams
 
@@ -22,7 +22,7 @@ class Position:
                  weights: Mapping[str, Any] | None = None) -> None:  # fmt: skip
         self.ruleset = load_ruleset(rules or {}, {}, len(policies))
         self.rules = self.ruleset.record
-        self.players = load_players(self.ruleset, [PlayerChoice(p, weights or {}) for p in policies])
+        self.players = bench(load_players(self.ruleset, [PlayerChoice(p, weights or {}) for p in policies]))
         self.st = new_state()
         self.tally = np.zeros(1, s.TALLY).view(np.recarray)[0]
         self.row = np.zeros(1, s.OUTCOME_DTYPE).view(np.recarray)[0]

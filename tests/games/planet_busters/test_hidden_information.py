@@ -52,7 +52,7 @@ def permute(p: Position, seat: int, seed: int) -> None:
 
 def decisions(p: Position) -> tuple[Any, ...]:
     """What seat 0 decides before it has seen anything new."""
-    st, rules, pl = p.st, p.rules, p.players[0]
+    st, rules, pl = p.st, p.rules, p.players.of[0]
     target = int(attack.planned_target(st, rules, pl, p.tally, 0))
     scores = [int(attack.attack_score(st, rules, pl, 0, foe)) for foe in (1, 2)]
     fleet = [int(x) for x in st.plan_piece[: st.plan_n]]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st_
 from balance.games.contract import PlayerChoice
 from balance.games.planet_busters import state as s
 from balance.games.planet_busters.kernel import playout
-from balance.games.planet_busters.kernel.table import new_state
+from balance.games.planet_busters.kernel.table import bench, new_state
 from balance.games.planet_busters.ruleset import load_players, load_ruleset
 from balance.kit.streams import new_luck
 from tests.games.planet_busters.games import Run
@@ -81,7 +81,7 @@ def check_table(st: Any, rules: Any) -> None:
 def test_every_piece_has_one_place_after_every_turn(rules: dict[str, Any], policies: list[str], seed: int) -> None:
     ruleset = load_ruleset(rules, {}, len(policies))
     record = ruleset.record
-    players = load_players(ruleset, [PlayerChoice(name) for name in policies])
+    players = bench(load_players(ruleset, [PlayerChoice(name) for name in policies]))
     tally = np.zeros(1, s.TALLY).view(np.recarray)[0]
     st = new_state()
     playout.set_up(st, record, players, np.arange(len(policies), dtype=np.int8), new_luck(seed), 0, None)

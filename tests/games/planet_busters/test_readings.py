@@ -20,7 +20,7 @@ def test_torpedoes_wait_for_the_planets_once_a_capture_is_open(blocks: bool, aim
     p.planets(1, 5)
     p.orbit(1, "mines")
     p.attack(1, p.orbit(0, "zerstor"))
-    assert torpedoes.aim_at_orbit(p.st, p.rules, p.players[0]) == aims
+    assert torpedoes.aim_at_orbit(p.st, p.rules, p.players.of[0]) == aims
 
 
 @pytest.mark.parametrize(("target", "dice"), [("tug", [2]), ("mines", [])])

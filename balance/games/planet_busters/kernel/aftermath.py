@@ -95,12 +95,12 @@ def salvage(st, rules, players, tally, trace):
     j = next_vessel(st, rules, 1, 0)
     while (i >= 0 or j >= 0) and st.wreck_n > 0:
         mine, theirs = -1, -1
-        pl = players[st.player[st.seat]]
+        pl = players.of[st.player[st.seat]]
         if i >= 0:
             floor = pl.worth[st.u_tow[i]] if st.u_tow[i] >= 0 else -1
             mine = choose_wreck(st, pl, st.seat, floor)
         if j >= 0:
-            theirs = choose_wreck(st, players[st.player[st.foe]], st.foe, -1)
+            theirs = choose_wreck(st, players.of[st.player[st.foe]], st.foe, -1)
         if theirs >= 0 and st.up[st.t_piece[j]] == 0:  # a hidden vessel shows itself when it claims a wreck
             st.up[st.t_piece[j]] = 1
             emit(trace, REVEAL, st.foe, st.t_piece[j], TO_SALVAGE)

@@ -132,7 +132,7 @@ def load_busters(st, rules, pl, target):
 def attack_phase(st, rules, players, tally, trace):
     """PB-20: the attack phase of the player to move."""
     seat = st.seat
-    pl = players[st.player[seat]]
+    pl = players.of[st.player[seat]]
     if st.round_no <= rules.no_attack_rounds or pl.brain == PASSES:
         return
     tally.attack_turns += 1
@@ -232,7 +232,7 @@ def try_chaff(st, rules, players, trace, empty):
     """PB-49: the defender may play one Chaff."""
     if st.chaff != 0:
         return
-    which = chosen_chaff(st, rules, players[st.player[st.foe]], empty)
+    which = chosen_chaff(st, rules, players.of[st.player[st.foe]], empty)
     if which >= 0:
         piece = nth_of_kind(st, rules, st.foe, CHAFF, which)
         play_from_rack(st, rules, st.foe, piece)
@@ -245,7 +245,7 @@ def try_chaff(st, rules, players, trace, empty):
 def laser_round(st, rules, players, tally, trace, number):
     """PB-40..PB-57: pairing, mines, fuel, late events, chaff, fire; mines, late events and chaff in the first round only."""
     open_pairing(st, rules)
-    pair_units(st, rules, players[st.player[st.seat]], trace)
+    pair_units(st, rules, players.of[st.player[st.seat]], trace)
     close_pairing(st)
     if number == 0:
         set_off_mines(st, rules, tally, trace)

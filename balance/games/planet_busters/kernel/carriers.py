@@ -72,7 +72,7 @@ def add_fleet_drone(st, rules):
 @shared
 def launch_attack_drones(st, rules, players, tally, trace):
     """PB-35, D9: each carrier of the fleet may be activated once for 1 battle fuel."""
-    pl = players[st.player[st.seat]]
+    pl = players.of[st.player[st.seat]]
     planets = planets_serve(rules, 0, 1)
     for i in range(st.un):
         if st.u_here[i] == 0 or rules.kind[st.u_piece[i]] != CARRIER:
@@ -106,7 +106,7 @@ def place_drones(st, rules, pl, trace, made):
 @inner
 def launch_defence_drones(st, rules, players, tally, trace):
     """PB-36, D9: the defender turns up and activates carriers for 1 fuel each, just before pairing."""
-    pl = players[st.player[st.foe]]
+    pl = players.of[st.player[st.foe]]
     planets = planets_serve(rules, 1, 1)
     if pl.brain == RANDOM_LEGAL:
         turn_up_sources_at_random(st, rules, trace)
@@ -130,7 +130,7 @@ def hide_in_rear(st, rules, players, trace):
     """PB-43, E1 old reading (`rear_area` "both"): the defender withholds class S pieces from the pairing."""
     if rules.rear_area != REAR_BOTH:
         return
-    pl = players[st.player[st.foe]]
+    pl = players.of[st.player[st.foe]]
     for j in range(st.tn):
         if st.t_here[j] != 0 and rules.cls[st.t_piece[j]] == SHIP and withholds(st, rules, pl, j) != 0:
             st.t_hide[j] = 1

@@ -156,7 +156,7 @@ def strike_orbit(st, rules, tally, trace, piece, j):
 @inner
 def early_events(st, rules, players, tally, trace):
     """PB-30, D8: the defender's events in the order comet, storm, sabotage, mutiny, each judged on what is left."""
-    pl = players[st.player[st.foe]]
+    pl = players.of[st.player[st.foe]]
     for kind in (HALLEY, METEOR, SABOTAGE, MUTINY):
         rest = st.held[st.foe, kind]
         skipped = 0
@@ -188,7 +188,7 @@ def nth_of_kind(st, rules, seat, kind, n):
 @inner
 def late_events(st, rules, players, tally, trace):
     """PB-48, D14: the attacker's Sabotages, then Mutinies, against the orbit."""
-    pl = players[st.player[st.seat]]
+    pl = players.of[st.player[st.seat]]
     for kind in (SABOTAGE, MUTINY):
         rest = st.held[st.seat, kind]
         skipped = 0

@@ -215,7 +215,7 @@ def note_payment(st, trace, side, count, source, use, points):
 def play_counters(st, rules, players, trace, side, need):
     """Play counters until `need` points are covered (cover(), or at random); the points go to `leftover`."""
     seat = side_seat(st, side)
-    brain = players[st.player[seat]].brain
+    brain = players.of[st.player[seat]].brain
     while need > 0 and st.held[seat, FUEL] > 0:
         piece = random_counter(st, rules, seat) if brain == RANDOM_LEGAL else counter_to_play(st, rules, seat, need)
         value = rules.value[piece]

@@ -98,7 +98,7 @@ def late_aim(st, rules, players, piece, j, mode):
     """PB-52: the victim a drone of group `j` chooses when first needed, anew if that is gone: int64 unit or -1."""
     if st.g_aim < 0 or st.u_here[st.g_aim] == 0:
         only_busters = 1 if mode == AT_BUSTERS else 0
-        st.g_aim = choose_aim(st, rules, players[st.player[st.foe]], piece, j, only_busters)
+        st.g_aim = choose_aim(st, rules, players.of[st.player[st.foe]], piece, j, only_busters)
     return st.g_aim
 
 
@@ -126,7 +126,7 @@ def target_fires(st, rules, players, tally, trace, j, mode):
     """PB-52 step 3, PB-54: target `j` fires at its declared aim; a whirler goes on with others when that is gone."""
     if st.g_fired != 0:
         return
-    pl = players[st.player[st.foe]]
+    pl = players.of[st.player[st.foe]]
     piece = st.t_piece[j]
     whirls = rules.kind[piece] == WHIRLER
     aim = st.t_aim[j]
@@ -331,7 +331,7 @@ def screens_standing(st, rules):
 def laser_fire(st, rules, players, tally, trace):
     """PB-49..PB-57: all groups in the attacker's order, Screens first."""
     turn_up_paired(st, rules, trace)
-    groups = order_groups(st, rules, players[st.player[st.seat]])
+    groups = order_groups(st, rules, players.of[st.player[st.seat]])
     for k in range(groups):
         st.rank[k] = st.order[k]
     field = 0 if st.chaff != 0 else screens_standing(st, rules)

@@ -73,8 +73,8 @@ def torpedo_at_planet(st, rules, players, tally, trace, i, planet):
     """PB-62: one torpedo of unit `i` at `planet` as PB-61: 1 on a hit."""
     piece = st.u_piece[i]
     st.u_torp[i] -= 1
-    number = secret_number(st, rules, piece, players[st.player[st.seat]])
-    guess = secret_number(st, rules, piece, players[st.player[st.foe]])
+    number = secret_number(st, rules, piece, players.of[st.player[st.seat]])
+    guess = secret_number(st, rules, piece, players.of[st.player[st.foe]])
     hit = numbers_meet(rules, number, guess)
     tally.torpedoes += 1
     tally.torpedo_hits += hit
@@ -100,7 +100,7 @@ def shoot_for_planet(st, rules, players, tally, trace, shots, planet):
 
     Under `capture_target` "switch_allowed" the planet is chosen anew before each further shot.
     """
-    pl = players[st.player[st.seat]]
+    pl = players.of[st.player[st.seat]]
     switch = rules.capture_target == SWITCH_ALLOWED
     battle_planets = rules.planet_fuel_fires_on_attack
     while st.shot_n < shots:
@@ -137,7 +137,7 @@ def capture_planets(st, rules, players, tally, trace):
     """PB-62, PB-64: with an empty orbit up to `capture_limit` planets may be taken, one after another."""
     if orbit_left(st, rules) > 0:
         return
-    pl = players[st.player[st.seat]]
+    pl = players.of[st.player[st.seat]]
     shots = 0
     if st.chaff == 0 or rules.chaff_stops_capture_lasers == 0:
         shots = order_capture_shots(st, rules, pl)
@@ -198,7 +198,7 @@ def retire_buster(st, rules, trace, i):
 @shared
 def bust_planets(st, rules, players, tally, trace):
     """PB-65..PB-67: every buster that got through, the biggest first."""
-    pl = players[st.player[st.seat]]
+    pl = players.of[st.player[st.seat]]
     for k in range(order_busters(st, rules, pl)):
         i = st.order[k]
         j = st.u_pair[i]

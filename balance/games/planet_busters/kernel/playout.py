@@ -9,7 +9,7 @@ from balance.games.planet_busters.kernel.assault import attack_phase
 from balance.games.planet_busters.kernel.log import DEAL, END, FINAL, TREATY_UP, TURN
 from balance.games.planet_busters.kernel.score import close_round, note_peaks, visible_score, write_row
 from balance.games.planet_busters.kernel.supply import discard, draw, rack_add, shuffle_by_keys
-from balance.games.planet_busters.kernel.table import KEY_SLOT, NOISE_SLOT, RING_SLOT, new_state
+from balance.games.planet_busters.kernel.table import KEY_SLOT, NOISE_SLOT, RING_SLOT, bench, new_state
 from balance.games.planet_busters.policies.melding import discard_phase, meld_phase, treaty_meld
 from balance.games.planet_busters.state import (
     BOTTOM_HALF,
@@ -266,14 +266,14 @@ def play_range(
     rules: Any, players: Any, seatings: Any, luck: Any, first: int, last: int, outcomes: Any, tally: Any
 ) -> None:
     """Play games first..last-1 (see `contract.Kernels`)."""
-    play_many(new_state(), rules, players, seatings, luck, first, last, outcomes, tally)
+    play_many(new_state(), rules, bench(players), seatings, luck, first, last, outcomes, tally)
 
 
 def play_one(
     rules: Any, players: Any, seating: Any, luck: Any, block: int, outcome: Any, tally: Any, trace: Any
 ) -> None:
     """Play one game, with a trace if wanted (see `contract.Kernels`)."""
-    play(new_state(), rules, players, seating, luck, block, outcome, tally, trace)
+    play(new_state(), rules, bench(players), seating, luck, block, outcome, tally, trace)
 
 
 KERNELS = Kernels(play_range=play_range, play_one=play_one)

@@ -23,8 +23,8 @@ from balance.kit.trace import emit
 @inner
 def run_torpedo(st, rules, players, tally, trace, side, piece, target):
     """PB-61: both sides choose a number; counts the torpedo of `piece` at piece `target`: 1 on a hit."""
-    firer = players[st.player[st.seat if side == 0 else st.foe]]
-    other = players[st.player[st.foe if side == 0 else st.seat]]
+    firer = players.of[st.player[st.seat if side == 0 else st.foe]]
+    other = players.of[st.player[st.foe if side == 0 else st.seat]]
     number = secret_number(st, rules, piece, firer)
     guess = secret_number(st, rules, piece, other)
     hit = numbers_meet(rules, number, guess)
@@ -105,7 +105,7 @@ def attacker_fires_next(st, rules, players, tally, trace):
     i = next_attacker(st)
     if i < 0:
         return 0
-    j = aim_at_orbit(st, rules, players[st.player[st.seat]])
+    j = aim_at_orbit(st, rules, players.of[st.player[st.seat]])
     if j < 0:
         return 0
     torpedo_orbit(st, rules, players, tally, trace, i, j)
@@ -118,7 +118,7 @@ def defender_fires_next(st, rules, players, tally, trace):
     j = next_defender(st)
     if j < 0:
         return 0
-    i = aim_at_fleet(st, rules, players[st.player[st.foe]])
+    i = aim_at_fleet(st, rules, players.of[st.player[st.foe]])
     if i < 0:
         return 0
     torpedo_fleet(st, rules, players, tally, trace, j, i)
@@ -134,7 +134,7 @@ def fire_together(st, rules, players, tally, trace):
             shooter = next_attacker(st) if side == 0 else next_defender(st)
             if shooter < 0:
                 break
-            pl = players[st.player[st.seat if side == 0 else st.foe]]
+            pl = players.of[st.player[st.seat if side == 0 else st.foe]]
             aim = aim_at_orbit(st, rules, pl) if side == 0 else aim_at_fleet(st, rules, pl)
             if aim < 0:
                 break

@@ -196,7 +196,7 @@ def choose_attack_fire(st, rules, players, trace):
     """PB-47: the attacker names and pays the units that fire. Writes u_pay (0 silent, 1 free, 2 paid)."""
     for j in range(st.tn):
         st.t_stay[j] = ONE
-    pl = players[st.player[st.seat]]
+    pl = players.of[st.player[st.seat]]
     if pl.brain == RANDOM_LEGAL:
         attack_fire_at_random(st, rules, players, trace)
     elif pl.brain == ENGINE:

@@ -206,7 +206,7 @@ def meld_at_random(st, rules, trace, seat):
 @shared
 def meld_phase(st, rules, players, trace, seat):
     """PB-12: the meld phase of `seat`."""
-    pl = players[st.player[seat]]
+    pl = players.of[st.player[seat]]
     if pl.brain == ENGINE:
         meld_by_engine(st, rules, pl, trace, seat)
     elif pl.brain == RANDOM_LEGAL:
@@ -216,7 +216,7 @@ def meld_phase(st, rules, players, trace, seat):
 @inner
 def treaty_meld(st, rules, players, trace, seat):
     """PB-80, D22: planets held at the end go down without bonus draws (`random_legal`: a coin each)."""
-    brain = players[st.player[seat]].brain
+    brain = players.of[st.player[seat]].brain
     i = 0
     while i < st.rack_n[seat]:
         piece = st.rack[seat, i]
@@ -229,7 +229,7 @@ def treaty_meld(st, rules, players, trace, seat):
 @inner
 def discard_phase(st, rules, players, trace, seat):
     """PB-14, D21: discard to the rack limit."""
-    pl = players[st.player[seat]]
+    pl = players.of[st.player[seat]]
     over = st.rack_n[seat] - rules.rack_limit
     if rules.rack_limit == 0 or over <= 0:
         return

@@ -158,7 +158,7 @@ def defence_fire_at_random(st, rules, players, trace):
 @inner
 def choose_return_fire(st, rules, players, trace):
     """PB-47: the defender names, pays and aims the pieces that fire back. Writes t_pay, t_aim, t_gain."""
-    pl = players[st.player[st.foe]]
+    pl = players.of[st.player[st.foe]]
     if pl.brain == RANDOM_LEGAL:
         defence_fire_at_random(st, rules, players, trace)
     elif pl.brain == ENGINE:
