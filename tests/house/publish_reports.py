@@ -1,4 +1,4 @@
-"""Write the published reports of all shipped scenarios: page, figures, summaries; no raw outcomes. `make reports`."""
+"""Write the published reports of all shipped scenarios: pages and summaries; no raw outcomes. `make reports`."""
 
 import shutil
 import sys
@@ -28,14 +28,12 @@ def publish(name: str) -> None:
 
 
 def keep(folder: Path, target: Path) -> None:
-    """Copy what a reader opens."""
+    """Copy what a reader opens; the pictures are inside the page."""
     shutil.rmtree(target, ignore_errors=True)
-    (target / "figures").mkdir(parents=True)
+    target.mkdir(parents=True)
     for file in KEPT:
         if (folder / file).exists():
             shutil.copy(folder / file, target / file)
-    for figure in sorted((folder / "figures").glob("*.svg")):
-        shutil.copy(figure, target / "figures" / figure.name)
 
 
 if __name__ == "__main__":
