@@ -119,6 +119,15 @@ def inner(func: F) -> F:
     return _share_constants(_compile(func, no_cpython_wrapper=True, no_cfunc_wrapper=True))
 
 
+def folded(func: F) -> F:
+    """Like `inner`, for a large function with one caller near the top: its body becomes part of the caller.
+
+    numba optimises everything a function calls once more with each level above it, so a level less near the top, where
+    that is the whole game, saves seconds. Without JIT, and called from Python, it is an ordinary function.
+    """
+    return _compile(func, inline="always")
+
+
 def _share_constants(compiled: F) -> F:
     resolve: Any = getattr(compiled, "get_call_template", None)
     if resolve is not None:  # with JIT off `compiled` is the plain function

@@ -59,7 +59,7 @@ def _is_kernel(node: ast.FunctionDef) -> bool:
     return bool(_marks(node) & {*COMPILED, *ENTRYLESS})
 
 
-COMPILED, ENTRYLESS = ("kernel", "shared", "inlined"), ("inner", "helper")
+COMPILED, ENTRYLESS = ("kernel", "shared", "folded", "inlined"), ("inner", "helper")
 
 
 def _marks(node: ast.FunctionDef) -> set[str]:

@@ -45,7 +45,7 @@ from balance.games.planet_busters.state import (
     SAILING_SHIP,
     SPY,
 )  # fmt: skip
-from balance.kit.jit import inner, shared
+from balance.kit.jit import folded, inner, shared
 from balance.kit.trace import emit
 
 
@@ -128,7 +128,7 @@ def load_busters(st, rules, pl, target):
             st.shot_n += 1
 
 
-@inner
+@folded
 def attack_phase(st, rules, players, tally, trace):
     """PB-20: the attack phase of the player to move."""
     seat = st.seat
@@ -203,7 +203,7 @@ def move_cost(st, rules):
     return cost
 
 
-@inner
+@folded
 def fight(st, rules, players, tally, trace):
     """PB-25..PB-74: the battle, in the order of PB-20."""
     pay(st, rules, players, trace, 0, move_cost(st, rules), 1, 1, TO_MOVE)

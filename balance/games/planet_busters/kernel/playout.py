@@ -37,7 +37,7 @@ from balance.games.planet_busters.state import (
     UNITS_R3,
     UNITS_R15,
 )  # fmt: skip
-from balance.kit.jit import inner, shared
+from balance.kit.jit import folded, inner, shared
 from balance.kit.streams import DEAL as DEAL_SOURCE
 from balance.kit.streams import DICE, NOISE, below, open_stream, set_source, start_streams, stream_id
 from balance.kit.trace import emit
@@ -217,7 +217,7 @@ def check_end(st, rules):
         st.over, st.reason = 1, TURN_CAP
 
 
-@shared
+@folded
 def player_turn(st, rules, players, tally, trace):
     """PB-10: draw, meld, attack, discard; the Treaty may cut it short (PB-80)."""
     st.turn += 1
@@ -242,7 +242,7 @@ def player_turn(st, rules, players, tally, trace):
         close_round(st, rules, tally)
 
 
-@shared
+@folded
 def play(st, rules, players, seating, luck, block, row, tally, trace):
     """One whole game. Writes the outcome row, adds to the tally."""
     set_up(st, rules, players, seating, luck, block, trace)
