@@ -141,8 +141,8 @@ def _share_constants(compiled: F) -> F:
 
 
 def inlined(func: F) -> F:
-    """Like `kernel`, for one-line helpers on the hot path that LLVM should always fold into the caller."""
-    return _compile(func, forceinline=True)
+    """Like `shared`, for one-line helpers on the hot path that LLVM should always fold into the caller."""
+    return _share_constants(_compile(func, forceinline=True))
 
 
 def is_compiled() -> bool:

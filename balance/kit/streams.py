@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.kit.jit import inlined, kernel
+from balance.kit.jit import inlined, shared
 from balance.kit.philox import philox, word_at
 
 FORCED_MAX = 64
@@ -62,7 +62,7 @@ def stream_id(purpose, seat, turn):
     return (np.int64(turn) << 12) | (np.int64(seat) << 8) | np.int64(purpose)
 
 
-@kernel
+@shared
 def start_streams(streams, luck, block):
     """Point all slots at block `block`: slot i reads stream i of the dice from position 0. Writes `streams`.
 
@@ -93,7 +93,7 @@ def open_stream(streams, slot, stream):
     streams.position[slot] = 0
 
 
-@kernel
+@shared
 def _refill(streams, slot, position):
     game_bits = np.uint64(streams.game[streams.source[slot]])
     seed = np.uint64(streams.seed)
@@ -118,7 +118,7 @@ def next_word(streams, slot):
     return streams.word[slot, which]
 
 
-@kernel
+@shared
 def below(streams, slot, n):
     """Uniform integer in 0..n-1 (1 <= n < 2**31) from the slot's stream: int64.
 
@@ -147,7 +147,7 @@ def roll(streams, slot, sides):
     return below(streams, slot, sides) + 1
 
 
-@kernel
+@shared
 def below_at(streams, source, stream, position, n):
     """Uniform integer in 0..n-1 addressed by (source, stream, position), independent of all other draws: int64.
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.kit.jit import kernel
+from balance.kit.jit import shared
 
 FIELDS = 8  # event, seat, then six values whose meaning the game's event list gives
 
@@ -26,7 +26,7 @@ def new_trace(capacity: int = 65_536) -> Any:
     return np.zeros(1, trace_dtype(capacity)).view(np.recarray)[0]
 
 
-@kernel
+@shared
 def emit(trace, event, seat, a=0, b=0, c=0, d=0, e=0, f=0):
     """Append one row to `trace`; does nothing (and costs nothing) when `trace` is None."""
     if trace is not None:
