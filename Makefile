@@ -30,10 +30,10 @@ test-deep: $(READY) ## the whole proof: thousands of games against the naive twi
 	$(BIN)/python -m pytest -m deep --timeout 7200
 
 test-nojit: $(READY) ## kernels' tests as plain Python
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m "kernel and not deep"
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m "kernel and not deep" --timeout 7200
 
 test-bounds: $(READY) ## kernels' tests with bounds checking compiled in
-	BALANCE_BOUNDSCHECK=1 $(BIN)/python -m pytest -m "kernel and not deep"
+	BALANCE_BOUNDSCHECK=1 $(BIN)/python -m pytest -m "kernel and not deep" --timeout 7200
 
 check: $(READY) ## style, types, one-way dependencies, house rules
 	$(BIN)/ruff format --check balance tests
