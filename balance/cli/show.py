@@ -45,12 +45,27 @@ def show(
         balance show my-battle.toml --map --out battle.svg
         balance show astronuts --json
     """
+    _refuse_mixed(bool(map_), bool(columns), bool(key or status), out)
     if map_:
         _show_map(game, out, json)
     elif columns:
         _show_columns(game, json)
     else:
         _show_rules(game, key or (), status or (), json)
+
+
+def _refuse_mixed(map_: bool, columns: bool, rules: bool, out: Path | None) -> None:
+    """Nothing a user asks for is quietly left out."""
+    from balance.errors import UserError
+
+    if map_ + columns + rules > 1:
+        raise UserError(
+            "the map, the columns and the rules are shown one at a time",
+            hint="give --map, or --columns, or keys and --status",
+            code="usage",
+        )
+    if out is not None and not map_:
+        raise UserError("--out names the file of a map", hint="add --map", code="usage")
 
 
 def _show_map(source: str, out: Path | None, json: bool) -> None:
