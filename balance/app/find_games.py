@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from balance.app.condition import Condition
-from balance.app.stored_run import chunk_columns, scenario_of
+from balance.app.stored_run import scenario_of
 from balance.engine.run_folder import RunFolder
 from balance.errors import UserError, nearest
 from balance.scenario.model import BASELINE
@@ -43,7 +43,7 @@ def find_games(path: Path, where: str, limit: int, arm: str = BASELINE) -> Found
     numbers: list[int] = []
     values: dict[str, list[float]] = {name: [] for name in condition.names}
     for part in folder.arm_parts(arm):
-        columns = chunk_columns(folder, part, condition.names)
+        columns = folder.read_part(part, condition.names)
         hits = np.flatnonzero(condition.holds(columns))
         games += part.chunk.games
         matches += len(hits)

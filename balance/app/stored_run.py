@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,14 +43,6 @@ def refuse_changes(folder: RunFolder, scenario: Scenario, tables: dict[str, Tabl
         )
 
 
-def chunk_columns(folder: RunFolder, part: Part, names: list[str]) -> dict[str, NDArray[Any]]:
-    """The named columns of one stored chunk."""
-    import pyarrow.parquet as pq
-
-    table = pq.read_table(folder.path / part_name(part.arm, part.chunk.index), columns=names, use_threads=False)
-    return {name: table.column(name).to_numpy() for name in names}
-
-
 def read_board(folder: RunFolder, arm: str, table: Table, metrics: tuple[Metric, ...]) -> tuple[Scoreboard, ArmTotals]:
     """Measure stored rows again, chunk by chunk."""
     board, totals = Scoreboard(metrics), ArmTotals()
@@ -75,7 +66,7 @@ def stored_sums(
     wanted = {name for metric in metrics for name in metric.columns if not name.startswith("win:")}
     names = sorted(wanted | {"ending", *wins[: table.ruleset.seats]})
     for part in folder.arm_parts(arm):
-        columns = with_win_aliases(chunk_columns(folder, part, names), wins[: table.ruleset.seats])
+        columns = with_win_aliases(folder.read_part(part, names), wins[: table.ruleset.seats])
         yield part, unit_sums(columns, metrics, table.unit_size)
 
 

@@ -19,6 +19,8 @@ from balance.kit.ledger import Ruleset
 from balance.stats.blocks import Moments, ratio, sum_blocks
 from balance.stats.proportion import share
 
+PIECE = 1 << 15  # games brought to float64 at a time
+
 
 @dataclass
 class ArmData:
@@ -72,7 +74,7 @@ class ArmData:
 
     def mean(self, values: NDArray[Any]) -> tuple[float, float, float]:
         """Mean of one value per game with its 95 % interval, grouped by independent unit (block or deal)."""
-        return self.ratio(values, np.ones(len(values)))
+        return self.ratio(values, np.broadcast_to(np.float64(1.0), len(values)))
 
     def ratio(
         self, numerator: NDArray[Any], denominator: NDArray[Any], *, share: bool = False
@@ -80,6 +82,19 @@ class ArmData:
         """Sum over sum of per-game values with its 95 % interval, grouped by independent unit (block or deal)."""
         if len(numerator) == 0:
             return math.nan, -math.inf, math.inf
-        pairs = np.stack([np.asarray(numerator, np.float64), np.asarray(denominator, np.float64)], axis=1)
-        found = ratio(Moments.of(sum_blocks(pairs, self.table.unit_size)), share=share).at()
+        found = ratio(Moments.of(pair_sums(numerator, denominator, self.table.unit_size)), share=share).at()
         return found.estimate, found.low, found.high
+
+
+def pair_sums(numerator: NDArray[Any], denominator: NDArray[Any], unit_size: int) -> NDArray[np.float64]:
+    """Both values summed over each unit, float64[units, 2], a piece of whole units at a time.
+
+    Columns are small numbers (int8, bool, float32), so a float64 copy of all games would be the largest array of a report.
+    """
+    games, step = len(numerator), max(1, PIECE // unit_size) * unit_size
+    sums = np.empty((games // unit_size, 2))
+    for first in range(0, games, step):
+        piece = slice(first, first + step)
+        pairs = np.stack([np.asarray(values[piece], np.float64) for values in (numerator, denominator)], axis=1)
+        sums[first // unit_size : (first + step) // unit_size] = sum_blocks(pairs, unit_size)
+    return sums

@@ -172,15 +172,29 @@ class RunFolder:
                 raise UserError(f"{path} is damaged: its checksum differs from run.json", code="damaged")
 
     def read_columns(self, arm: str, names: list[str]) -> dict[str, NDArray[Any]]:
-        """The named columns of an arm, all games in order."""
+        """The named columns of an arm, all games in order; needs no more memory than the columns and one chunk."""
+        import pyarrow as pa
+
+        parts = self.arm_parts(arm)
+        games, filled = sum(part.counts.games for part in parts), 0
+        columns: dict[str, NDArray[Any]] = {name: np.zeros(0) for name in names}
+        for part in parts:
+            chunk = self.read_part(part, names)
+            if filled == 0:
+                columns = {name: np.empty(games, chunk[name].dtype) for name in names}
+            for name in names:
+                columns[name][filled : filled + part.counts.games] = chunk[name]
+            filled += part.counts.games
+        pa.default_memory_pool().release_unused()
+        return columns
+
+    def read_part(self, part: Part, names: list[str]) -> dict[str, NDArray[Any]]:
+        """The named columns of one stored chunk."""
         import pyarrow.parquet as pq
 
-        pieces: dict[str, list[NDArray[Any]]] = {name: [] for name in names}
-        for part in self.arm_parts(arm):
-            table = pq.read_table(self.path / part_name(arm, part.chunk.index), columns=names, use_threads=False)
-            for name in names:
-                pieces[name].append(table.column(name).to_numpy())
-        return {name: np.concatenate(chunks) if chunks else np.zeros(0) for name, chunks in pieces.items()}
+        with pq.ParquetFile(self.path / part_name(part.arm, part.chunk.index)) as file:
+            table = file.read(columns=names, use_threads=False)
+        return {name: table.column(name).to_numpy() for name in names}
 
     def read_tallies(self, arm: str) -> list[Any]:
         """Tally records of an arm, one per chunk."""

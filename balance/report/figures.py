@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from balance.games.contract import CAPPED, COMMON_CHARTS, PLAYED_OUT, Chart, Game, RunData
 from balance.report.style import COLOURS, MARKERS
+from balance.stats.quantiles import Histogram, quantile
 
 
 def standard_charts(game: Game) -> tuple[Chart, ...]:
@@ -55,16 +57,17 @@ def draw_seats(ax: Any, data: RunData) -> str:
 
 def draw_players(ax: Any, data: RunData) -> str:
     """Win share per seat held for each player, with interval; the line is an equal share."""
-    names = [f"player_{seat + 1}" for seat in range(data.seats)]
-    columns = data.columns("ending", *names, *(f"win:{seat}" for seat in range(data.seats)))
+    pairs = [(f"player_{seat + 1}", f"win:{seat}") for seat in range(data.seats)]
+    columns = data.columns("ending", *(name for pair in pairs for name in pair))
     played = columns["ending"] == PLAYED_OUT
     rows = []
     for index, label in enumerate(data.player_labels):
-        held = sum(((columns[name] == index) & played).astype(np.float64) for name in names)
-        won = sum(
-            np.where((columns[name] == index) & played, columns[f"win:{seat}"], 0.0) for seat, name in enumerate(names)
-        )
-        rows.append((label, *data.ratio(np.asarray(won), np.asarray(held), share=True)))
+        won, held = np.zeros(len(played), np.float32), np.zeros(len(played), np.int8)
+        for player, win in pairs:
+            here = (columns[player] == index) & played
+            np.add(won, columns[win], out=won, where=here)
+            held += here
+        rows.append((label, *data.ratio(won, held, share=True)))
     rows.sort(key=lambda row: row[1])
     for place, (_, estimate, low, high) in enumerate(rows):
         ax.errorbar(
@@ -85,28 +88,38 @@ def draw_length(ax: Any, data: RunData, column: str, reasons: dict[int, str]) ->
     """Histogram of game length, stacked by ending; capped games are marked as such."""
     names = (column, "ending", "end_reason") if reasons else (column, "ending")
     columns = data.columns(*names)
-    length = columns[column].astype(np.int64)
+    length = columns[column]
     kinds = columns["end_reason"] if reasons else np.zeros(len(length), np.int8)
     capped = columns["ending"] == CAPPED
-    low, high = int(length.min()), int(np.quantile(length, 0.999)) + 1
+    spread = Histogram().add(length)
+    low, high = spread.start, _quantile(spread, 0.999) + 1
     step = max(1, -(-(high - low) // 60))
     edges = np.arange(low, high + step + 1, step) - 0.5
     bottom = np.zeros(len(edges) - 1)
     for code in sorted(set(np.unique(kinds).tolist())):
-        chosen = (kinds == code) & ~capped
-        counts = np.histogram(length[chosen], edges)[0] / len(length)
-        if counts.sum() == 0:
+        shares = _shares(length[(kinds == code) & ~capped], edges, spread.n)
+        if shares.sum() == 0:
             continue
-        ax.bar(edges[:-1] + step / 2, counts, step * 0.92, bottom=bottom, label=reasons.get(code, "played out"))
-        bottom += counts
+        ax.bar(edges[:-1] + step / 2, shares, step * 0.92, bottom=bottom, label=reasons.get(code, "played out"))
+        bottom += shares
     if capped.any():
-        counts = np.histogram(np.minimum(length[capped], high), edges)[0] / len(length)
+        shares = _shares(np.minimum(length[capped], high), edges, spread.n)
         label = f"stopped by the cap ({capped.mean():.2%})"
-        ax.bar(edges[:-1] + step / 2, counts, step * 0.92, bottom=bottom, label=label, color=COLOURS[-1], hatch="//")
-    q10, q50, q90 = (int(q) for q in np.quantile(length, [0.1, 0.5, 0.9], method="inverted_cdf"))
+        ax.bar(edges[:-1] + step / 2, shares, step * 0.92, bottom=bottom, label=label, color=COLOURS[-1], hatch="//")
+    q10, q50, q90 = (_quantile(spread, q) for q in (0.1, 0.5, 0.9))
     ax.axvline(q50, color="#24292f", linestyle=":", linewidth=1.4, label=f"median {q50}")
     ax.set_xlabel(f"{column} (80 % of games between {q10} and {q90})")
     ax.set_ylabel("share of games")
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     ax.legend(loc="upper right")
     return f"Game length in {column}: median {q50}, 80 % of games between {q10} and {q90}; {capped.mean():.2%} capped."
+
+
+def _quantile(spread: Histogram, q: float) -> int:
+    return int(quantile(spread, q).estimate)
+
+
+def _shares(values: NDArray[Any], edges: NDArray[Any], games: int) -> NDArray[np.float64]:
+    """How often whole numbers fall between the edges, per game of the run."""
+    items = np.array(Histogram().add(values).items()).reshape(-1, 2)
+    return np.asarray(np.histogram(items[:, 0], edges, weights=items[:, 1])[0] / games)

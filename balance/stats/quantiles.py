@@ -11,6 +11,8 @@ from balance.stats.estimate import LEVEL, NO_DATA, Estimate
 
 ORDER_STATISTICS, TOO_FEW = "order statistics", "order statistics: too few games for this level"
 
+PIECE = 1 << 16  # values brought to int64 at a time
+
 
 class Histogram:
     """How often each whole number occurred; grows as needed, merges exactly in any order."""
@@ -28,10 +30,11 @@ class Histogram:
 
     def add(self, values: ArrayLike) -> Histogram:
         """Count whole numbers, one per game."""
-        values = np.asarray(values)
-        if values.size:
-            whole = values.astype(np.int64).ravel()
-            if not np.array_equal(whole, values.ravel()):
+        values = np.asarray(values).ravel()
+        for first in range(0, len(values), PIECE):
+            piece = values[first : first + PIECE]
+            whole = piece.astype(np.int64)
+            if not np.array_equal(whole, piece):
                 raise BugError("a histogram counts whole numbers only")
             low = int(whole.min())
             self._take(low, np.bincount(whole - low).astype(np.int64))

@@ -9,6 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.games.astronuts.checks import weights_of
+from balance.games.astronuts.ruleset import load_policies
+from balance.games.astronuts.seat_sums import (
+    Floats,
+    duels,
+    each_seat,
+    histograms_by_player,
+    moments_by,
+    quantile_of,
+    sums_by_player,
+    twelfths_by_side,
+)
 from balance.games.astronuts.words import LETTERS, TECHNOLOGIES
 from balance.games.contract import PLAYED_OUT, RunData
 
@@ -17,6 +28,7 @@ KINDS = (
     ("a_tech", "technology"), ("a_build", "build"), ("a_calm", "lost to natives"), ("x_unused", "unused"),
 )  # fmt: skip
 ENOUGH_SEATS = 40
+MOST_COLONIES = 127  # what their columns can hold
 MARKERS = "os^D"
 
 
@@ -30,29 +42,17 @@ def fixed_declarations(data: RunData) -> dict[int, list[int]]:
     return dict(sorted(found.items()))
 
 
-def _seat_columns(data: RunData, stem: str) -> NDArray[Any]:
-    """int or float [games, seats] of a per-seat column."""
-    columns = data.columns(*(f"{stem}_{seat + 1}" for seat in range(data.seats)))
-    return np.stack([columns[f"{stem}_{seat + 1}"] for seat in range(data.seats)], axis=1)
-
-
 def declaration_duel(ax: Any, data: RunData) -> str:
     """C3: of the games either of two declarations won, the share that went to the first."""
     numbers = fixed_declarations(data)
-    who, wins = _seat_columns(data, "player"), _seat_columns(data, "win").astype(np.float64)
-    won = {d: np.where(np.isin(who, players), wins, 0.0).sum(axis=1) for d, players in numbers.items()}
-    there = {d: np.isin(who, players).any(axis=1) for d, players in numbers.items()}
     order = list(numbers)
-    cells = np.full((len(order), len(order)), np.nan)
-    said = []
-    for i, mine in enumerate(order):
-        for j, other in enumerate(order):
-            met = there[mine] & there[other]
-            total = won[mine][met].sum() + won[other][met].sum()
-            if i != j and total > 0:
-                cells[i, j] = won[mine][met].sum() / total
-                if i < j:
-                    said.append(f"{mine} beats {other} in {cells[i, j]:.1%} of {int(met.sum()):,} games")
+    wins, met = duels(*twelfths_by_side(data, list(numbers.values())))
+    cells, said = np.full(wins.shape, np.nan), []
+    for i, j in zip(*np.nonzero(wins + wins.T > 0), strict=True):
+        if i != j:
+            cells[i, j] = wins[i, j] / (wins[i, j] + wins[j, i])
+        if i < j:
+            said.append(f"{order[i]} beats {order[j]} in {cells[i, j]:.1%} of {int(met[i, j]):,} games")
     ax.grid(False)
     ax.imshow(cells, cmap="PuOr_r", vmin=0, vmax=1, aspect="auto")
     for (i, j), value in np.ndenumerate(cells):
@@ -67,17 +67,14 @@ def declaration_duel(ax: Any, data: RunData) -> str:
 
 def technology_lift(ax: Any, data: RunData) -> str:
     """C7: win share of seats that obtained a technology by a round, less that of seats of the same policy without."""
-    wins, policy = _seat_columns(data, "win").astype(np.float64), _seat_columns(data, "policy")
-    ending = data.columns("ending")["ending"]
-    bins = _round_bins(data)
+    moments = _technology_moments(data)
+    bins = _round_bins(moments[:, 0, :, 2:].sum(axis=(0, 1)))
     said = []
-    for number, (letter, name) in enumerate(zip(LETTERS.lower(), TECHNOLOGIES, strict=True)):
-        obtained = _seat_columns(data, f"tech_round_{letter}")
-        obtained = np.where((ending == PLAYED_OUT)[:, None], obtained, -2)
+    for number, name in enumerate(TECHNOLOGIES):
         xs, ys, errors = [], [], []
         for place, (low, high, _) in enumerate(bins):
-            have = (obtained >= low) & (obtained <= high)
-            lift = _lift(wins, policy, have, obtained == -1)
+            played_out = moments[number, :, :-1]
+            lift = _lift(played_out[..., low + 1 : high + 2].sum(axis=-1), played_out[..., 0])
             if lift is not None:
                 xs.append(place + 0.12 * (number - 1.5))
                 ys.append(lift[0])
@@ -100,10 +97,26 @@ def technology_lift(ax: Any, data: RunData) -> str:
     )
 
 
-def _round_bins(data: RunData) -> list[tuple[int, int, str]]:
-    """Three or four spans of rounds that hold the technologies obtained."""
-    rounds = np.concatenate([_seat_columns(data, f"tech_round_{letter}").ravel() for letter in LETTERS.lower()])
-    cuts = sorted({int(q) for q in np.quantile(rounds[rounds > 0], [0.25, 0.5, 0.75])})
+def _technology_moments(data: RunData) -> Floats:
+    """Seats, wins and squared wins, float64[technology, 3, policy, round + 1]; round -1: never obtained.
+
+    Games cut off stand in a policy of their own, the last.
+    """
+    stems = [f"tech_round_{letter}" for letter in LETTERS.lower()]
+    policies = len(load_policies().policies)
+    shape = (policies + 1, int(data.ruleset["max_rounds"]) + 2)
+    moments = np.zeros((len(stems), 3, *shape))
+    names = ("ending", "policy_{}", "win_{}", *(f"{stem}_{{}}" for stem in stems))
+    for ending, policy, wins, *rounds in each_seat(data, *names):
+        groups = np.where(ending == PLAYED_OUT, policy, policies)
+        for number, obtained in enumerate(rounds):
+            moments[number] += moments_by(groups, obtained + 1, wins, shape)
+    return moments
+
+
+def _round_bins(counts: NDArray[Any]) -> list[tuple[int, int, str]]:
+    """Three or four spans of rounds that hold the technologies obtained; counts[0] is round 1."""
+    cuts = sorted({1 + int(quantile_of(counts, q)) for q in (0.25, 0.5, 0.75)})
     edges = [1, *(cut + 1 for cut in cuts), 10_000]
     spans = [(low, high - 1) for low, high in pairwise(edges) if high > low]
     return [(low, high, _span(low, high)) for low, high in spans]
@@ -115,30 +128,32 @@ def _span(low: int, high: int) -> str:
     return f"{low}" if low == high else f"{low}-{high}"
 
 
-def _lift(wins: Any, policy: Any, have: Any, without: Any) -> tuple[float, float] | None:
-    """(difference of win shares, its standard error), weighted over policies by the seats that have it."""
-    total, weight, variance = 0.0, 0, 0.0
-    for number in np.unique(policy[have]):
-        a, b = wins[have & (policy == number)], wins[without & (policy == number)]
-        if len(a) < ENOUGH_SEATS or len(b) < ENOUGH_SEATS:
-            continue
-        total += len(a) * (a.mean() - b.mean())
-        variance += len(a) ** 2 * (a.var() / len(a) + b.var() / len(b))
-        weight += len(a)
-    return (total / weight, float(np.sqrt(variance)) / weight) if weight else None
+def _lift(have: Floats, without: Floats) -> tuple[float, float] | None:
+    """(difference of win shares, its standard error), weighted over policies by the seats that have it.
+
+    Both float64[3, policies]: seats, wins and squared wins.
+    """
+    enough = (have[0] >= ENOUGH_SEATS) & (without[0] >= ENOUGH_SEATS)
+    if not enough.any():
+        return None
+    seats, means, errors = have[0, enough], [], []
+    for n, wins, squares in (have[:, enough], without[:, enough]):
+        means.append(wins / n)
+        errors.append((squares / n - (wins / n) ** 2) / n)
+    variance = float((seats**2 * (errors[0] + errors[1])).sum())
+    return float((seats * (means[0] - means[1])).sum() / seats.sum()), max(0.0, variance) ** 0.5 / seats.sum()
 
 
 def race(ax: Any, data: RunData) -> str:
     """C9: colonies after rounds 3, 6, 10 and at the end, mean and the middle 80 % of seats, per player."""
     stems = ("col_r3", "col_r6", "col_r10", "colonies")
-    who = _seat_columns(data, "player")
+    counts = histograms_by_player(data, stems, MOST_COLONIES)
     said = []
     for player, label in enumerate(data.player_labels):
-        values = [_seat_columns(data, stem)[who == player] for stem in stems]
-        if not len(values[0]):
+        if not counts[0, player].any():
             continue
-        means = np.array([value.mean() for value in values])
-        low, high = (np.array([np.quantile(value, q) for value in values]) for q in (0.1, 0.9))
+        means = counts[:, player] @ np.arange(MOST_COLONIES + 1) / counts[0, player].sum()
+        low, high = (np.array([quantile_of(row, q) for row in counts[:, player]]) for q in (0.1, 0.9))
         shift = 0.09 * (player - (len(data.player_labels) - 1) / 2)
         ax.errorbar(
             np.arange(len(stems)) + shift, means, yerr=[np.maximum(0, means - low), np.maximum(0, high - means)],
@@ -156,18 +171,17 @@ def race(ax: Any, data: RunData) -> str:
 
 def actions_spent(ax: Any, data: RunData) -> str:
     """C10: where the actions of each player go, mean per seat and game."""
-    who = _seat_columns(data, "player")
     labels = list(data.player_labels)
+    sums, held = sums_by_player(data, [column for column, _ in KINDS])
     left = np.zeros(len(labels))
     said: dict[str, list[str]] = {label: [] for label in labels}
-    for column, words in KINDS:
-        values = _seat_columns(data, column)
-        means = np.array([values[who == player].mean() for player in range(len(labels))])
+    for (_, words), total in zip(KINDS, sums, strict=True):
+        means = total / np.maximum(held, 1)
         if means.max() < 0.005:
             continue
         bars = ax.barh(range(len(labels)), means, left=left, label=words, edgecolor="white", linewidth=0.5)
         for bar, mean in zip(bars, means, strict=True):
-            if mean > 0.05 * max(1.0, float(values.sum(axis=1).mean())) and mean >= 1:
+            if mean > 0.05 * max(1.0, float(total.sum()) / data.games) and mean >= 1:
                 ax.annotate(f"{mean:.1f}", bar.get_center(), ha="center", va="center", fontsize=7.5)
         left = left + means
         for label, mean in zip(labels, means, strict=True):

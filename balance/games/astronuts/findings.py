@@ -10,7 +10,8 @@ import numpy as np
 from balance.games.astronuts.charts_game import fixed_declarations
 from balance.games.astronuts.checks import attack_chance, bet_of_run
 from balance.games.astronuts.odds_declaration import DECLARATIONS, Bet, mean, variance
-from balance.games.contract import PLAYED_OUT, Finding, RunData
+from balance.games.astronuts.seat_sums import twelfths_by_side
+from balance.games.contract import Finding, RunData
 
 
 def findings(data: RunData) -> list[Finding]:
@@ -76,9 +77,13 @@ def duel(data: RunData) -> Finding | None:
     best, _ = _best(_bet(data, warp=False))
     if best not in numbers or len(numbers) < 2:
         return None
+    others = [d for d in numbers if d != best]
+    won, there = twelfths_by_side(data, [numbers[best], *(numbers[other] for other in others)])
     said, clear = [], []
-    for other in (d for d in numbers if d != best):
-        share, low, high = _share_of_wins(data, numbers[best], numbers[other])
+    for row, other in enumerate(others, 1):
+        met = there[0] & there[row]
+        mine = (won[0] * met) / np.float32(12)
+        share, low, high = data.ratio(mine, mine + (won[row] * met) / np.float32(12), share=True)
         said.append(f"against {other} it takes {share:.1%} [{low:.1%}, {high:.1%}]")
         if low > 0.5 or high < 0.5:
             clear.append(other)
@@ -87,18 +92,6 @@ def duel(data: RunData) -> Finding | None:
     evidence = f"{data.games:,} games, pairs alternate at the table and swap seats; 95 % intervals by block"
     strength = "clear" if len(clear) == len(said) else "likely"
     return Finding(title, text, strength, evidence, next_step="the same with another policy", id="declaration_risk")
-
-
-def _share_of_wins(data: RunData, mine: list[int], others: list[int]) -> tuple[float, float, float]:
-    """Wins of `mine` over the wins of both, in games where both sat."""
-    seats = range(1, data.seats + 1)
-    columns = data.columns("ending", *(f"player_{s}" for s in seats), *(f"win:{s - 1}" for s in seats))
-    who = np.stack([columns[f"player_{s}"] for s in seats], axis=1)
-    wins = np.stack([columns[f"win:{s - 1}"] for s in seats], axis=1) * (columns["ending"] == PLAYED_OUT)[:, None]
-    a, b = np.isin(who, mine), np.isin(who, others)
-    met = (a.any(axis=1) & b.any(axis=1)).astype(float)
-    won = (wins * a).sum(axis=1) * met
-    return data.ratio(won, won + (wins * b).sum(axis=1) * met, share=True)
 
 
 def attacks(data: RunData) -> Finding | None:
