@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from balance.kit.bits import lowest_bit
 from balance.kit.hexes import HEXES, WORD_BITS, cell, pack
-from balance.kit.jit import inlined, is_compiled, kernel
+from balance.kit.jit import inlined, kernel
 
 FULL = (1 << WORD_BITS) - 1
 
@@ -32,26 +33,6 @@ L0, L1, L2 = _NOT_LAST
 F0, F1, F2 = _NOT_FIRST
 S0, S1, S2 = _NOT_EVEN_FIRST
 E0, E1, E2 = _NOT_EVEN_LAST
-
-
-def _make_lowest_bit() -> Any:
-    if not is_compiled():
-        return lambda word: (int(word) & -int(word)).bit_length() - 1
-    from llvmlite import ir  # type: ignore[import-untyped]
-    from numba import types
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def count_zeros(typingctx: Any, word: Any) -> Any:
-        def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.int64), codegen
-
-    return count_zeros
-
-
-lowest_bit = _make_lowest_bit()  # number of the lowest set bit of an int64 that is not 0
 
 
 @inlined

@@ -85,6 +85,25 @@ def _nearest() -> NDArray[Any]:
     return table
 
 
+def _outside() -> NDArray[Any]:
+    """[line]: the bits of the line's byte that are no square of the board."""
+    table = np.full(LINES, 255, np.uint8)
+    for s in range(SQUARES):
+        table[LINE[s]] &= ~_LINE_BIT[SPOT[s]]
+    return table
+
+
+def _free() -> NDArray[Any]:
+    """[spot, bits]: clear spots above `spot` up to the next set bit or spot 7, + 16 * the same below."""
+    table = np.zeros((SIZE, 1 << SIZE), np.uint8)
+    for spot in range(SIZE):
+        for bits in range(1 << SIZE):
+            above = next((d for d in range(1, SIZE - spot) if bits >> (spot + d) & 1), SIZE - spot) - 1
+            below = next((d for d in range(1, spot + 1) if bits >> (spot - d) & 1), spot + 1) - 1
+            table[spot, bits] = above + 16 * below
+    return table
+
+
 def _leaps(steps: list[tuple[int, int]]) -> NDArray[Any]:
     """Target squares by rising number, padded with -1."""
     table = np.full((SQUARES, len(steps)), -1, np.int64)
@@ -121,9 +140,13 @@ def _zone() -> NDArray[Any]:
 EDGE = _edge()  # [square, direction]: squares to the edge
 DISTANCE = _distance()  # [from, to]: king distance
 BEARING = _bearing()  # [from, to]: direction of the queen line, -1 when not aligned
+_LINE_BIT = (1 << np.arange(SIZE)).astype(np.uint8)
 LINE = _line_numbers()  # [square, axis]: number of the line through the square
 SPOT = _line_spots()  # [square, axis]: bit of the square on that line
 NEAREST = _nearest()
+OUTSIDE = _outside()
+FREE = _free()
+EACH_VIEW = 0x11111111  # 1 in each of the eight entries of `free_in_view`
 STAR = _star()
 ZONE = _zone()
 BIT = (np.uint64(1) << np.arange(SQUARES, dtype=np.uint64)).astype(np.int64)  # [square]: bit board with one square
@@ -133,7 +156,6 @@ LOWEST = np.array(
 FARTHEST = np.array(
     [bits.bit_length() - 1 if bits else 0 for bits in range(256)], np.int64
 )  # [set of distances as bits]
-_LINE_BIT = (1 << np.arange(SIZE)).astype(np.uint8)
 KNIGHT = _leaps([(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)])
 KING = _leaps(list(zip(ROW_STEP, FILE_STEP)))
 
@@ -168,23 +190,6 @@ def met_on_line(lines, square, axis):
 
 
 @inlined
-def met_around(lines, square):
-    """First pieces seen from `square` in all eight directions, packed for `met_in`: int64, 24 bits."""
-    return (
-        met_on_line(lines, square, 0)
-        | (met_on_line(lines, square, 1) << 6)
-        | (met_on_line(lines, square, 2) << 12)
-        | (met_on_line(lines, square, 3) << 18)
-    )
-
-
-@inlined
-def met_in(around, direction):
-    """Distance to the first piece in `direction` out of `met_around`, 0 when there is none: int64 0..7."""
-    return (around >> (6 * (direction & 3) + 3 * (direction >> 2))) & 7
-
-
-@inlined
 def squares_met(lines, square):
     """Bit board of the first pieces seen from `square`, and of `square` itself where a direction has none: int64."""
     bits = np.int64(0)
@@ -202,10 +207,43 @@ def first_met(lines, square, direction):
 
 
 @inlined
+def free_on_line(lines, square, axis):
+    """Empty squares both ways along line `axis` (0..3): int64, number in direction `axis` + 16 * in direction `axis` + 4."""
+    line = LINE[square, axis]
+    return np.int64(FREE[SPOT[square, axis], lines[line] | OUTSIDE[line]])
+
+
+@inlined
 def free_squares(lines, square, direction):
     """Empty squares from `square` in `direction` up to the first piece or the edge: int64 0..7."""
-    met = first_met(lines, square, direction)
-    return met - 1 if met > 0 else np.int64(EDGE[square, direction])
+    return (free_on_line(lines, square, direction & 3) >> (direction & 4)) & 7
+
+
+@inlined
+def free_in_view(lines, square, side):
+    """`free_squares` of all eight directions, four bits each, in the order of VIEW[side]: int64."""
+    north = free_on_line(lines, square, 0)
+    north_east = free_on_line(lines, square, 1)
+    east = free_on_line(lines, square, 2)
+    south_east = free_on_line(lines, square, 3)
+    north_east = (north_east & 7) | (north_east >> 4) << 16
+    east = (east & 7) | (east >> 4) << 16
+    south_east = (south_east & 7) | (south_east >> 4) << 16
+    if side == 0:
+        return (north & 7) | (north >> 4) << 16 | north_east << 4 | east << 8 | south_east << 12
+    return (north >> 4) | (north & 7) << 16 | north_east << 12 | east << 8 | south_east << 4
+
+
+@inlined
+def views_with(free, squares):
+    """Bits of the views with at least `squares` (1..8) empty squares, out of `free_in_view`: int64, bit 4 * view + 3."""
+    return (free + (SIZE - squares) * EACH_VIEW) & (8 * EACH_VIEW)
+
+
+@inlined
+def view_of(side, direction):
+    """Place of `direction` in VIEW[side]: int64."""
+    return direction if side == 0 else (4 - direction) & 7
 
 
 @kernel

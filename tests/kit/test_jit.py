@@ -33,6 +33,24 @@ hits = sum(sum(f.stats.cache_hits.values()) for f in [answer])
 print(int(result), hits)
 """
 
+LAST = """
+from balance.kit.jit import kernel
+
+@kernel
+def last(values):
+    return values[-1]
+"""
+NEGATIVE = """
+import numpy as np
+from balance.kit.square import corner_closed
+from pack.last import last
+print(last(np.arange(5)))
+try:
+    corner_closed(np.full(64, -1), 0, 5, 1)  # looks at square -8
+except IndexError:
+    print("refused")
+"""
+
 
 @pytest.fixture
 def pack(tmp_path: Path) -> Path:
@@ -46,6 +64,12 @@ def pack(tmp_path: Path) -> Path:
 
 
 def play(pack: Path, **flags: str) -> tuple[int, int]:
+    result, hits = run(pack, MAIN, **flags)
+    return int(result), int(hits)
+
+
+def run(pack: Path, program: str, **flags: str) -> list[str]:
+    """Words printed by `program` in a process of its own, with a cache of its own."""
     environment = {
         **os.environ,
         "BALANCE_CACHE": str(pack / "cache"),
@@ -53,15 +77,14 @@ def play(pack: Path, **flags: str) -> tuple[int, int]:
     }
     environment.pop("NUMBA_DISABLE_JIT", None)
     done = subprocess.run(
-        [sys.executable, "-c", MAIN],
+        [sys.executable, "-c", program],
         env={**environment, **flags},
         capture_output=True,
         text=True,
         check=True,
         timeout=120,
     )
-    result, hits = done.stdout.split()
-    return int(result), int(hits)
+    return done.stdout.split()
 
 
 def test_an_edited_callee_in_another_file_is_seen(pack: Path) -> None:
@@ -76,6 +99,11 @@ def test_an_edited_callee_in_another_file_is_seen(pack: Path) -> None:
 def test_bounds_checking_has_a_cache_of_its_own(pack: Path) -> None:
     assert play(pack) == (21, 0)
     assert play(pack, BALANCE_BOUNDSCHECK="1") == (21, 0)
+
+
+def test_our_indices_never_count_from_the_end_and_those_of_others_still_do(pack: Path) -> None:
+    (pack / "pack" / "last.py").write_text(LAST)
+    assert run(pack, NEGATIVE, BALANCE_BOUNDSCHECK="1") == ["4", "refused"]
 
 
 def test_the_digest_covers_kit_and_own_game_only() -> None:

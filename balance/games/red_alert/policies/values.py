@@ -12,8 +12,9 @@ from balance.games.red_alert.kernel.board import first_reach, stays_out_of_comba
 from balance.games.red_alert.kernel.record import NO, NONE, P_TIES, YES
 from balance.games.red_alert.kernel.sight import able, attack_dice, dice_at, pays, sees
 from balance.games.red_alert.state import MAX_DICE
+from balance.kit.bits import lowest_bit
 from balance.kit.hexes import HEXES, WORD_BITS
-from balance.kit.hexsets import FULL, grow, has, lowest_bit, members
+from balance.kit.hexsets import FULL, grow, has, members
 from balance.kit.jit import helper, kernel
 from balance.kit.streams import NOISE, below_at, stream_id
 

@@ -206,13 +206,15 @@ def battle_phase(game, rules, players, tally, trace):
     game.plays = 0
     if player.kind == PASS:
         return
+    valued = game.hits_total  # the Move Phase left the worths of the first attack
     if not rules.x_orders:
         play_look(game, rules, tally, side, trace)
     while not game.over and (rules.max_attacks == 0 or game.plays < rules.max_attacks):
         specials = specials_in_hand(game, rules, side)
         if player.kind == HEURISTIC:
-            if game.plays > 0:  # the Move Phase left the worths of the first attack
+            if game.hits_total != valued:
                 set_kills(game, rules, player, side)
+                valued = game.hits_total
             option = choose_attack(game, rules, player, side, specials)
         else:
             option = random_attack(game, rules, side, specials)

@@ -27,6 +27,7 @@ from balance.games.star_command.state import (
     PASS_SPECIAL,
     SQUARES,
 )
+from balance.kit.bits import lowest_bit
 from balance.kit.jit import inlined, inner, shared
 from balance.kit.square import (
     EDGE,
@@ -36,10 +37,10 @@ from balance.kit.square import (
     STEP,
     VIEW,
     bearing,
+    free_in_view,
     free_squares,
     king_distance,
-    met_around,
-    met_in,
+    views_with,
 )
 from balance.kit.trace import emit
 
@@ -114,17 +115,18 @@ def _list_plain_moves(game, rules, side, unit, numbers, hot, n):
     if lengths == 0:
         return n
     square = game.pos[unit]
-    around = met_around(game.lines, square)
-    for view in range(8):
-        direction = VIEW[side, view]
-        met = met_in(around, direction)
-        blocked = met if met > 0 else np.int64(EDGE[square, direction]) + 1
-        distances = lengths & ((np.int64(1) << blocked) - 1)
+    free = free_in_view(game.lines, square, side)
+    views = views_with(free, lowest_bit(lengths))
+    while views != 0:
+        bit = lowest_bit(views) - 3
+        views &= views - 1
+        step = STEP[VIEW[side, bit >> 2]]
+        distances = lengths & ((np.int64(2) << ((free >> bit) & 7)) - 1)
         while distances != 0:
-            distance = LOWEST[distances]
+            distance = lowest_bit(distances)
             distances &= distances - 1
             way = HOT_DOGGING if distance == hot else BY_CARD
-            game.options[n] = pack(way, unit, distance, square + distance * STEP[direction])
+            game.options[n] = pack(way, unit, distance, square + distance * step)
             n += 1
     return n
 

@@ -49,14 +49,13 @@ def may_attack(game, rules, unit):
 def shooters(game, rules, side, square):
     """Enemy units of `side` on a clear line to `square` within their Range stat, hands ignored (f2): int64."""
     count = np.int64(0)
-    square = np.uint32(square)
-    armed = game.armed[np.uint32(1 - side)]
+    armed = game.armed[1 - side]
     if (STAR[square, 7] & armed[1]) == 0:
         return count
     for axis in range(4):
-        met = met_on_line(game.lines, square, np.uint32(axis))
-        ahead, behind = np.uint32(met & 7), np.uint32(met >> 3)
-        step = STEP[np.uint32(axis)]
+        met = met_on_line(game.lines, square, axis)
+        ahead, behind = met & 7, met >> 3
+        step = STEP[axis]
         count += (armed[ahead] >> (square + ahead * step)) & 1
         count += (armed[behind] >> (square - behind * step)) & 1
     if rules.corner and count > 0:

@@ -15,8 +15,22 @@ from balance.games.star_command.kernel.sight import (
 )
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.state import CARDS, NUMBERS
+from balance.kit.bits import lowest_bit
 from balance.kit.jit import inlined, inner, shared
-from balance.kit.square import BIT, FARTHEST, LOWEST, STAR, STEP, VIEW, corner_closed, met_around, met_in, squares_met
+from balance.kit.square import (
+    BIT,
+    FARTHEST,
+    LOWEST,
+    STAR,
+    STEP,
+    VIEW,
+    bearing,
+    corner_closed,
+    first_met,
+    king_distance,
+    squares_met,
+    view_of,
+)
 
 BY_SPECIAL = 0  # the "number" of an attack by Special
 
@@ -43,10 +57,9 @@ def list_attacks(game, rules, side, numbers, specials):
         targets &= squares_met(game.lines, square)
         if targets == 0:
             continue
-        around = met_around(game.lines, square)
         for view in range(8):
             direction = VIEW[side, view]
-            distance = met_in(around, direction)
+            distance = first_met(game.lines, square, direction)
             to = square + distance * STEP[direction]
             if (targets >> to) & 1 == 0 or ((reach | by_special) >> distance) & 1 == 0:
                 continue
@@ -118,31 +131,32 @@ def _best_attack_of(game, rules, side, unit, numbers, specials, leader_worth, le
     if bound - least <= best or not may_attack(game, rules, unit):
         return best, choice
     targets &= squares_met(game.lines, square)
-    if targets == 0:
-        return best, choice
-    around = met_around(game.lines, square)
     in_danger = unit == leader_of(side) and game.hits[unit] == 1
-    for view in range(8):
-        direction = VIEW[side, view]
-        distance = met_in(around, direction)
-        to = square + distance * STEP[direction]
-        if (targets >> to) & 1 == 0 or ((reach | by_special) >> distance) & 1 == 0:
-            continue
+    first = np.int64(-1)  # view of the best attack: of equal ones the first view's comes first
+    while targets != 0:
+        to = lowest_bit(targets)
+        targets &= targets - 1
+        distance = king_distance(square, to)
         target = game.board[to]
         worth = leader_worth if target == leader_of(1 - side) else mind.kill[target]
-        if worth - least <= best or (rules.corner and corner_closed(game.board, square, direction, distance)):
+        if ((reach | by_special) >> distance) & 1 == 0 or worth - least < best:
             continue
+        direction = bearing(square, to)
+        if rules.corner and corner_closed(game.board, square, direction, distance):
+            continue
+        view = view_of(side, direction)
+        level = best - 1 if view < first else best
         number = _best_number(rules, unit, numbers, distance, 1)
         while number < NUMBERS:
             risky = in_danger and number == 1
             score = worth - 50 * share * number - (5000 * share if risky else 0)
-            if score > best:
-                best, choice = score, pack_attack(unit, target, number, distance)
+            if score > level:
+                best, level, first, choice = score, score, view, pack_attack(unit, target, number, distance)
             if not risky:
                 break
             number = _best_number(rules, unit, numbers, distance, 2)
-        if (by_special >> distance) & 1 and worth - mind.special_kill > best:
-            best, choice = worth - mind.special_kill, pack_attack(unit, target, BY_SPECIAL, distance)
+        if (by_special >> distance) & 1 and worth - mind.special_kill > level:
+            best, first, choice = worth - mind.special_kill, view, pack_attack(unit, target, BY_SPECIAL, distance)
     return best, choice
 
 

@@ -38,22 +38,23 @@ def _lowest_dead(game, rules, side):
 
 
 @inner
-def _somebody_can(game, stat, side, number):
-    """Whether a living unit of the side has at least `number` in `stat` int64[UNITS]."""
+def _best_stats(game, rules, side):
+    """Highest Move and Range stat of the side's living units, 0 without any: int64, int64."""
+    move, reach = np.int64(0), np.int64(0)
     for unit in range(16 * side, 16 * side + 16):
-        if stat[unit] >= number and game.pos[unit] >= 0:
-            return True
-    return False
+        if game.pos[unit] >= 0:
+            move, reach = max(move, rules.move[unit]), max(reach, rules.range[unit])
+    return move, reach
 
 
 @inner
 def lowest_over_number(game, rules, side):
     """Lowest usable Move or Attack line in hand whose number is above every living own unit's stat, -1 = none: int64."""
+    move, reach = _best_stats(game, rules, side)
     for line in range(LAST_NUMBERED_LINE + 1):
         if game.hand[side, line] == 0 or rules.usable[side, line] == 0:
             continue
-        stat = rules.move if TYPE[line] == MOVE_TYPE else rules.range
-        if not _somebody_can(game, stat, side, NUMBER[line]):
+        if NUMBER[line] > (move if TYPE[line] == MOVE_TYPE else reach):
             return np.int64(line)
     return np.int64(-1)
 

@@ -29,17 +29,16 @@ from balance.games.star_command.kernel.motion import (
 from balance.games.star_command.kernel.sight import shooters
 from balance.games.star_command.kernel.table import P_STALL, leader_of, try_step
 from balance.games.star_command.state import ALPHA2_ID, NUMBERS, PASS_NEVER
+from balance.kit.bits import lowest_bit
 from balance.kit.jit import inlined, inner
 from balance.kit.square import (
     BIT,
     FARTHEST,
     STAR,
-    STEP,
     ZONE,
     bearing,
     corner_closed,
     king_distance,
-    met_on_line,
     squares_met,
     toggle,
 )
@@ -55,34 +54,29 @@ def best_hit(game, rules, side, square, by_card, by_special):
     `by_card`, `by_special`: bit d set when the unit can attack at distance d by a card, by a Special.
     """
     best = np.int64(0)
-    square = np.uint32(square)
-    reach = np.uint32(by_card | by_special)
-    targets = STAR[square, np.uint32(FARTHEST[reach])] & game.men[np.uint32(1 - side)]
+    reach = by_card | by_special
+    targets = STAR[square, FARTHEST[reach]] & game.men[1 - side]
     if targets != 0:
         targets &= squares_met(game.lines, square)
-    if targets == 0:
-        return best
-    for axis in range(4):
-        met = met_on_line(game.lines, square, np.uint32(axis))
-        for direction in range(axis, 8, 4):
-            distance = met & 7
-            met >>= 3
-            to = np.uint32(square + distance * STEP[np.uint32(direction)])
-            if (targets >> to) & 1 == 0 or (reach >> distance) & 1 == 0:
-                continue
-            if rules.corner and corner_closed(game.board, square, direction, distance):
-                continue
-            worth = game.mind.kill[np.uint32(game.board[to])]
-            if (by_card >> distance) & 1 == 0:
-                worth -= game.mind.special_kill
-            best = max(best, worth)
+    while targets != 0:
+        to = lowest_bit(targets)
+        targets &= targets - 1
+        distance = king_distance(square, to)
+        if (reach >> distance) & 1 == 0:
+            continue
+        if rules.corner and corner_closed(game.board, square, bearing(square, to), distance):
+            continue
+        worth = game.mind.kill[game.board[to]]
+        if (by_card >> distance) & 1 == 0:
+            worth -= game.mind.special_kill
+        best = max(best, worth)
     return best
 
 
 @inner
 def _hit_bound(game, side, square, by_any):
     """No attack of reach `by_any` (bits) from `square` is worth more than this, in kill units: int64."""
-    star = STAR[np.uint32(square), np.uint32(FARTHEST[np.uint32(by_any)])] & game.men[np.uint32(1 - side)]
+    star = STAR[square, FARTHEST[by_any]] & game.men[1 - side]
     if star == 0:
         return np.int64(0)
     target = game.pos[leader_of(1 - side)]
