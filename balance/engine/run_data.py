@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -31,7 +31,6 @@ class ArmData:
     folder: RunFolder
     counts: Counts
     tally: Any
-    _cache: dict[str, NDArray[Any]] = field(default_factory=dict)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -60,10 +59,20 @@ class ArmData:
 
     def columns(self, *names: str) -> Columns:
         """Flat outcome columns of all games in game order; `win:0`.. are the win shares of the seats."""
-        win = next(column.names() for column in self.table.outcome.columns if column.field == "win")
-        stored = {name: win[int(name[4:])] if name.startswith("win:") else name for name in names}
+        stored = self._stored_names(names)
         read = self.folder.read_columns(self.arm, sorted(set(stored.values())))
         return {name: read[stored[name]] for name in names}
+
+    def chunks(self, *names: str) -> Iterator[Columns]:
+        """The same, one stored chunk of games at a time: for sums that need no column whole."""
+        stored = self._stored_names(names)
+        for part in self.folder.arm_parts(self.arm):
+            read = self.folder.read_part(part, sorted(set(stored.values())))
+            yield {name: read[stored[name]] for name in names}
+
+    def _stored_names(self, names: Sequence[str]) -> dict[str, str]:
+        win = next(column.names() for column in self.table.outcome.columns if column.field == "win")
+        return {name: win[int(name[4:])] if name.startswith("win:") else name for name in names}
 
     def share(self, hits: float, n: float) -> tuple[float, float, float]:
         """Estimate and 95 % Wilson interval; (nan, 0, 1) when n = 0."""

@@ -7,7 +7,7 @@ presentation (charts, odds) only when they are needed, through `Lazy`.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -228,6 +228,10 @@ class RunData(Protocol):
 
     def columns(self, *names: str) -> Columns:
         """Flat outcome columns of all games in game order; also `block`, `seating` and `player_1`.. (who sat there)."""
+        ...
+
+    def chunks(self, *names: str) -> Iterator[Columns]:
+        """The same columns a few thousand games at a time, in game order: what only adds up needs no column whole."""
         ...
 
     def share(self, hits: float, n: float) -> tuple[float, float, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Self
 
@@ -46,6 +47,10 @@ class SmallRun:
 
     def columns(self, *names: str) -> Columns:
         return {name: self.rows[name] for name in names}
+
+    def chunks(self, *names: str) -> Iterator[Columns]:
+        for first in range(0, self.games, 100):
+            yield {name: self.rows[name][first : first + 100] for name in names}
 
     def share(self, hits: float, n: float) -> tuple[float, float, float]:
         if n == 0:

@@ -27,7 +27,7 @@ def _landings(data: RunData) -> bool:
 
 def _technologies(data: RunData) -> bool:
     names = [f"tech_round_{c}_{seat + 1}" for c in "rpoy" for seat in range(data.seats)]
-    return sum(int((column > 0).sum()) for column in data.columns(*names).values()) >= 400
+    return sum(int((column > 0).sum()) for columns in data.chunks(*names) for column in columns.values()) >= 400
 
 
 def _attacks(data: RunData) -> bool:

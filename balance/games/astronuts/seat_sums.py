@@ -1,7 +1,4 @@
-"""Sums and histograms over the seats of a run, for charts and findings: seat by seat and piece by piece.
-
-A column of two million games is small (int8 to float32); every seat of every game as float64 at once is not.
-"""
+"""Sums and histograms over the seats of a run, for charts and findings: chunk by chunk, so that memory stays flat."""
 
 from __future__ import annotations
 
@@ -13,23 +10,15 @@ from numpy.typing import NDArray
 
 from balance.games.contract import PLAYED_OUT, RunData
 
-PIECE = 1 << 16  # games worked on at a time
 Floats: TypeAlias = NDArray[np.float64]
 
 
-def pieces(games: int) -> Iterator[slice]:
-    """Slices that cover all games."""
-    for first in range(0, games, PIECE):
-        yield slice(first, first + PIECE)
-
-
 def each_seat(data: RunData, *names: str) -> Iterator[list[NDArray[Any]]]:
-    """Pieces of the named columns of one seat, then the next; "{}" in a name stands for the seat."""
-    for seat in range(1, data.seats + 1):
-        wanted = [name.format(seat) for name in names]
-        columns = data.columns(*wanted)
-        for piece in pieces(data.games):
-            yield [columns[name][piece] for name in wanted]
+    """The named columns of each seat of each chunk of games; "{}" in a name stands for the seat."""
+    seats = [[name.format(seat) for name in names] for seat in range(1, data.seats + 1)]
+    for columns in data.chunks(*dict.fromkeys(name for wanted in seats for name in wanted)):
+        for wanted in seats:
+            yield [columns[name] for name in wanted]
 
 
 def moments_by(groups: NDArray[Any], values: NDArray[Any], weights: NDArray[Any], shape: tuple[int, int]) -> Floats:
@@ -80,21 +69,20 @@ def twelfths_by_side(data: RunData, sides: Sequence[Collection[int]]) -> tuple[N
         of_player[row, list(members)] = True
     won, there = np.zeros((len(sides), data.games), np.int8), np.zeros((len(sides), data.games), np.bool_)
     pairs = [(f"player_{seat}", f"win_{seat}") for seat in range(1, data.seats + 1)]
-    columns = data.columns("ending", *(name for pair in pairs for name in pair))
-    for piece in pieces(data.games):
-        played = columns["ending"][piece] == PLAYED_OUT
+    first = 0
+    for columns in data.chunks("ending", *(name for pair in pairs for name in pair)):
+        played = columns["ending"] == PLAYED_OUT
+        games = slice(first, first + len(played))
         for player, win in pairs:
-            here = of_player[:, columns[player][piece]]
-            there[:, piece] |= here
-            won[:, piece] += (here & played) * np.rint(12 * columns[win][piece]).astype(np.int8)
+            here = of_player[:, columns[player]]
+            there[:, games] |= here
+            won[:, games] += (here & played) * np.rint(12 * columns[win]).astype(np.int8)
+        first += len(played)
     return won, there
 
 
 def duels(won: NDArray[np.int8], there: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """From `twelfths_by_side`, both [sides, sides]: wins of one side in games where the other sat, and those games."""
-    wins, met = np.zeros((2, len(won), len(won)))
-    for piece in pieces(won.shape[1]):
-        seated = there[:, piece].astype(np.float64)
-        wins += np.einsum("ig,jg->ij", won[:, piece].astype(np.float64), seated) / 12
-        met += np.einsum("ig,jg->ij", seated, seated)
-    return wins, met
+    wins = [[int(mine[other].sum(dtype=np.int64)) for other in there] for mine in won]
+    met = [[np.count_nonzero(mine & other) for other in there] for mine in there]
+    return np.array(wins) / 12, np.array(met, np.float64)

@@ -1,7 +1,8 @@
-"""Sums by seat and piece against the same from whole [games, seats] tables."""
+"""Sums by seat and chunk against the same from whole [games, seats] tables."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,10 +16,14 @@ from balance.games.contract import CAPPED, PLAYED_OUT
 GAMES, SEATS = 900, 3
 
 
+def cut(rows: dict[str, Any], names: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    for first in range(0, GAMES, 128):
+        yield {name: rows[name][first : first + 128] for name in names}
+
+
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Random columns of three seats and four players, looked at in pieces that do not divide them."""
-    monkeypatch.setattr(seat_sums, "PIECE", 128)
+def run() -> Any:
+    """Random columns of three seats and four players, in chunks that do not divide them."""
     rng = np.random.default_rng(11)
     rows: dict[str, Any] = {"ending": rng.choice(np.array([PLAYED_OUT, CAPPED], np.int8), GAMES, p=[0.9, 0.1])}
     who = rng.permuted(np.tile(np.arange(4, dtype=np.int8), (GAMES, 1)), axis=1)
@@ -33,7 +38,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Any:
             rows[f"tech_round_{letter}_{seat + 1}"] = rng.choice(np.array([-1, 1, 2, 3, 5, 8], np.int16), GAMES)
     return SimpleNamespace(
         games=GAMES, seats=SEATS, player_labels=list("abcd"), ruleset={"max_rounds": 400},
-        columns=lambda *names: {name: rows[name] for name in names},
+        columns=lambda *names: {name: rows[name] for name in names}, chunks=lambda *names: cut(rows, names),
     )  # fmt: skip
 
 
