@@ -10,9 +10,13 @@ import pytest
 
 from balance.games.astronuts.odds_combat import Clash
 from balance.games.astronuts.odds_declaration import Bet, mean, variance
+from balance.kit.jit import is_compiled
 from tests.games.astronuts.twins import Case, kernel_rows
 
 pytestmark = pytest.mark.kernel
+statistics = pytest.mark.skipif(
+    not is_compiled(), reason="statistics need compiled speed; rows of plain Python are compared in test_twin"
+)
 GAMES = 4000
 
 
@@ -31,6 +35,7 @@ def tallies():
     return found
 
 
+@statistics
 @pytest.mark.parametrize("d", range(1, 7))
 @pytest.mark.parametrize("warp", [False, True])
 def test_every_number_of_actions_of_every_declaration(tallies, d: int, warp: bool) -> None:
@@ -55,6 +60,7 @@ def test_the_values_the_issue_names() -> None:
     assert [mean(warped.distribution(d)) for d in (5, 4)] == [Fraction(20, 3), Fraction(13, 2)]
 
 
+@statistics
 def test_attacks_meet_the_dice_at_every_edge() -> None:
     """AN-33, AN-34, AN-36, AN-37, without Time Warp."""
     tally = kernel_rows(Case(("raider",) * 4, games=3000, seed=42, rotate=False))[1]
@@ -67,6 +73,7 @@ def test_attacks_meet_the_dice_at_every_edge() -> None:
     assert seen >= 2
 
 
+@statistics
 def test_fate_is_uniform_without_time_warp() -> None:
     """AN-41, invariant 15: chi-square of 36 entries, 35 degrees of freedom; 85 is exceeded 5 times in a million."""
     tally = kernel_rows(Case(("colonist",) * 4, games=6000, seed=43, rotate=False))[1]

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from balance.kit.jit import is_compiled
 from tests.games.astronuts.cases import POLICIES
 from tests.games.astronuts.twins import Case, kernel_rows
 
 pytestmark = pytest.mark.kernel
+GAMES = 10 if is_compiled() else 2
 SPENT = ("a_move", "a_extract", "a_colonise", "a_build", "a_attack", "a_tech", "a_calm")
 
 
@@ -18,7 +20,7 @@ SPENT = ("a_move", "a_extract", "a_colonise", "a_build", "a_attack", "a_tech", "
        st.booleans(), st.integers(0, 10**6))  # fmt: skip
 def test_every_row_keeps_the_books(players: list[str], board: str, optional: bool, seed: int) -> None:
     rules = {"asteroids": optional, "astroholes": optional}
-    for row in kernel_rows(Case(players, rules, {"board": board}, games=10, seed=seed))[0]:
+    for row in kernel_rows(Case(players, rules, {"board": board}, games=GAMES, seed=seed))[0]:
         check(row, len(players))
 
 
@@ -46,6 +48,6 @@ def check(row: dict, seats: int) -> None:
 
 
 def test_equal_scenarios_give_equal_rows_and_seeds_matter() -> None:
-    case = Case(("colonist", "raider"), games=40, seed=5)
+    case = Case(("colonist", "raider"), games=4 * GAMES, seed=5)
     assert kernel_rows(case)[0] == kernel_rows(case)[0]
-    assert kernel_rows(case)[0] != kernel_rows(Case(("colonist", "raider"), games=40, seed=6))[0]
+    assert kernel_rows(case)[0] != kernel_rows(Case(("colonist", "raider"), games=4 * GAMES, seed=6))[0]
