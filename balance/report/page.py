@@ -102,10 +102,11 @@ def metric_view(item: Measured) -> dict[str, str]:
 
 def band_view(band: Band) -> dict[str, str]:
     """A row of the table of wanted bands."""
-    value = band.measured.value.text() if band.measured else "not measured"
+    share = band.measured is not None and band.measured.is_share
+    low, high = (f"{100 * limit:.6g} %" if share else f"{limit:g}" for limit in (band.expect.low, band.expect.high))
+    value = band.measured.value.text(percent=share) if band.measured else "not measured"
     return {
-        "metric": band.expect.metric, "wanted": f"{band.expect.low:g} to {band.expect.high:g}", "value": value,
-        "verdict": band.verdict,
+        "metric": band.expect.metric, "wanted": f"{low} to {high}", "value": value, "verdict": band.verdict,
     }  # fmt: skip
 
 

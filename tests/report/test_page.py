@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from balance.report.page import band_view
 from balance.report.style import inline, render
 from balance.report.words import amount, exact, interval, listed, number
 
@@ -16,6 +17,14 @@ def page(tiny, tmp_path: Path) -> str:
     text = tiny.text.replace('"Seat 1"', f"'''{NASTY}'''").replace('"Is seat 1 favoured?"', f"'''{NASTY}?'''")
     text = text.replace('policy = "plain"', f"policy = \"plain\"\nlabel = '''{NASTY}'''")
     return tiny.run(tmp_path, text=text).report.read_text(encoding="utf-8")
+
+
+def test_wanted_bands_of_shares_are_told_in_percent(tiny, tmp_path: Path) -> None:
+    band = '\n[[expect]]\nmetric = "{}"\nbetween = [{}, {}]\n'
+    outcome = tiny.run(tmp_path, band.format("win_share[seat=1]", 0.475, 0.6) + band.format("length", 1, 2.5))
+    share, length = (band_view(band) for band in outcome.files.bands)
+    assert share["wanted"] == "47.5 % to 60 %" and re.fullmatch(r"\d+\.\d+ % \[\d+\.\d+, \d+\.\d+\]", share["value"])
+    assert length["wanted"] == "1 to 2.5" and "%" not in length["value"]
 
 
 def test_text_of_a_scenario_never_becomes_markup(page: str) -> None:

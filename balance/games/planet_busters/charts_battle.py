@@ -148,14 +148,18 @@ def events_worth(ax: Any, data: RunData) -> str:
             played, worked = int(counts[f"ev_used_{name}"].sum()), int(counts[f"ev_success_{name}"].sum())
             share, exact = data.share(worked, played)[0], event(odds[name])
             words += f"\nworks {share:.1%} (exact {float(exact):.0%})"
-        told.append(f"{EVENT_WORDS[i]} {change:+.3f} ± {half:.3f}")
+        told.append(f"{EVENT_WORDS[i]} {100 * change:+.1f} ± {100 * half:.1f}")
         ax.annotate(words, (0, place), (-8, 0), xycoords=("axes fraction", "data"), textcoords="offset points",
                     ha="right", va="center", annotation_clip=False)  # fmt: skip
     ax.axvline(0, color="0.4", lw=1)
     ax.set_yticks(range(len(rows)), ["\u2003" * 11] * len(rows))
     ax.tick_params(axis="y", length=0)
     ax.set(xlabel="win share when played, minus win share when not", ylim=(-0.6, len(rows) - 0.4))
-    return "Win share of a player in games in which he played the event, against games in which not: " + ", ".join(told)
+    ax.xaxis.set_major_formatter(lambda value, _: f"{value:+.0%}")
+    return (
+        "Win share of a player in games in which he played the event, less that in games in which not, in percentage points: "
+        + ", ".join(told)
+    )
 
 
 def fuel_use(ax: Any, data: RunData) -> str:

@@ -104,9 +104,13 @@ def piece_lift(ax: Any, data: RunData) -> str:
     ax.set_yticks(places, [r[2] for r in rows], fontsize=8)
     ax.set(xlabel=f"win share with the piece melded by round {data.ruleset['lift_round']}, minus without",
            ylim=(-0.8, len(rows) - 0.2))  # fmt: skip
-    top = ", ".join(f"{name} {lift:+.3f} ± {half:.3f}" for lift, half, name in reversed(rows[-3:]))
-    low = ", ".join(f"{name} {lift:+.3f} ± {half:.3f}" for lift, half, name in rows[:2])
-    return f"Lift in win share of pieces melded early, highest {top}; lowest {low}. Drawing much helps every piece."
+    ax.xaxis.set_major_formatter(lambda value, _: f"{value:+.0%}")
+    top = ", ".join(f"{name} {100 * lift:+.1f} ± {100 * half:.1f}" for lift, half, name in reversed(rows[-3:]))
+    low = ", ".join(f"{name} {100 * lift:+.1f} ± {100 * half:.1f}" for lift, half, name in rows[:2])
+    return (
+        f"Win share gained by pieces melded early, in percentage points, highest {top}; lowest {low}. "
+        "Drawing much helps every piece."
+    )
 
 
 def routes(ax: Any, data: RunData) -> str:

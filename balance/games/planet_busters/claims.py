@@ -75,10 +75,10 @@ def buster_worth(data: RunData, who: str) -> Finding | None:
     points = sum(float(np.maximum(columns[name], 0).sum()) for name in _of_seats("busted_pts")) / sent
     lift = hit_lift(data)
     text = (
-        f"Of {sent:,} busters sent {told(*shares['buster_through'])} get through, {told(*shares['buster_hits'])} destroy a "
-        f"planet, {told(*shares['buster_lost_to_fire'])} are shot down, {told(*shares['buster_lost_to_torpedo'])} fall to "
-        f"torpedoes; {points:.2f} points destroyed per buster. Seats that destroyed a planet win {told(*lift.interval())} more "
-        f"than the average seat (not only because of it). Players: {who}; {data.seats} seats."
+        f"Of {sent:,} busters sent {percent(*shares['buster_through'])} get through, {percent(*shares['buster_hits'])} destroy a "
+        f"planet, {percent(*shares['buster_lost_to_fire'])} are shot down, {percent(*shares['buster_lost_to_torpedo'])} fall to "
+        f"torpedoes; {points:.2f} points destroyed per buster. Win share of seats that destroyed a planet, less the "
+        f"average: {percent_points(*lift.interval())} (not only because of it). Players: {who}; {data.seats} seats."
     )
     title = f"A buster sent destroys {points:.1f} points; {shares['buster_hits'][0]:.0%} destroy a planet."
     step = "torpedo-proof busters, the variant of hit-odds"
@@ -97,6 +97,16 @@ def judge(low: float, high: float, at_least: float, at_most: float = float("inf"
 def told(estimate: float, low: float, high: float, digits: int = 3) -> str:
     """`0.910 [0.902, 0.917]`."""
     return f"{estimate:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def percent(estimate: float, low: float, high: float) -> str:
+    """A share: `91.0% [90.2%, 91.7%]`."""
+    return f"{estimate:.1%} [{low:.1%}, {high:.1%}]"
+
+
+def percent_points(estimate: float, low: float, high: float) -> str:
+    """A difference of win shares: `+12.3 [+11.9, +12.7] percentage points`."""
+    return f"{100 * estimate:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}] percentage points"
 
 
 def median(values: NDArray[Any]) -> tuple[float, float, float]:
@@ -134,8 +144,8 @@ def c2(data: RunData) -> Claim | None:
     verdicts = {judge(*share[1:], 0.6), judge(*when[1:], 0.0, 1 / 3)}
     verdict = CONFIRMED if verdicts == {CONFIRMED} else REFUTED if REFUTED in verdicts else UNDECIDED
     text = (
-        f"Lasting dominance in {told(*share)} of games, after {told(*when)} of the rounds (median); "
-        f"one player alone had orbit pieces in {told(*sole)}."
+        f"Lasting dominance in {percent(*share)} of games, after {percent(*when)} of the rounds (median); "
+        f"one player alone had orbit pieces in {percent(*sole)}."
     )
     return Claim(2, "combat is bloody, one side soon has no forces left", verdict, text)
 
@@ -149,7 +159,9 @@ def c3(data: RunData) -> Claim | None:
         return None
     won = sum(float(columns[f"win_share_s{k}"][seat == k].sum()) for k in range(data.seats))
     share, lost = data.share(won, n), data.share(float(columns["dominance_lost"].sum()), n)
-    text = f"The first dominant seat wins {told(*share)}; it loses dominance again in {told(*lost)} of those games."
+    text = (
+        f"The first dominant seat wins {percent(*share)}; it loses dominance again in {percent(*lost)} of those games."
+    )
     return Claim(3, "from then on the loser stays crushed", judge(*share[1:], 0.9), text)
 
 
@@ -166,7 +178,7 @@ def c4(data: RunData) -> Claim | None:
                 worse += float((mine > theirs).sum() + 0.5 * (mine == theirs).sum())
                 n += len(mine)
     share = data.share(worse, n)
-    text = f"The winner had the better opening draw in {told(*share)} of pairs (AUC)."
+    text = f"The winner had the better opening draw in {percent(*share)} of pairs (AUC)."
     return Claim(4, "opening draws are very critical (AUC above 0.6)", judge(*share[1:], 0.6), text,
                  "two-player compares grace rounds and an opening meld (V6)")  # fmt: skip
 
@@ -190,9 +202,7 @@ def c6(data: RunData) -> Claim:
     columns = data.columns("dominance_round", "first_majority_round")
     lasting = data.share(float((columns["dominance_round"] >= 0).sum()), data.games)
     major = data.share(float((columns["first_majority_round"] >= 0).sum()), data.games)
-    text = (
-        f"Lasting dominance in {told(*lasting)} of games, a majority of all orbit value at some time in {told(*major)}."
-    )
+    text = f"Lasting dominance in {percent(*lasting)} of games, a majority of all orbit value at some time in {percent(*major)}."
     return Claim(6, "the design works better with 4 than with 2", UNDECIDED, text,
                  "lay the reports of two-player and four-player side by side")  # fmt: skip
 
@@ -216,7 +226,7 @@ def c8(data: RunData) -> Claim:
     known = columns["first_dominance_seat"] >= 0
     same = data.share(float((columns["winner"] == columns["first_dominance_seat"])[known].sum()), int(known.sum()))
     sudden = data.share(float((columns["end_reason"] == s.SUDDEN_DEATH).sum()), data.games)
-    text = f"Sudden deaths end {told(*sudden)} of games; the first dominant seat wins {told(*same)}."
+    text = f"Sudden deaths end {percent(*sudden)} of games; the first dominant seat wins {percent(*same)}."
     verdict = judge(*same[1:], 0.9)
     return Claim(8, says, verdict if verdict == REFUTED else UNDECIDED, text, step)
 
@@ -228,7 +238,9 @@ def _lift_claim(data: RunData, number: int, says: str, pieces: tuple[str, ...], 
         return None
     verdicts = [wanted(lifts, name) for name in pieces]
     verdict = verdicts[0] if len(set(verdicts)) == 1 else UNDECIDED
-    parts = [f"{name.replace('_', ' ')} {told(*lifts[name].interval())} ({v})" for name, v in zip(pieces, verdicts)]
+    parts = [
+        f"{name.replace('_', ' ')} {percent_points(*lifts[name].interval())} ({v})" for name, v in zip(pieces, verdicts)
+    ]
     round_ = data.ruleset["lift_round"]
     return Claim(number, says, verdict, f"Win share of seats that melded it by round {round_}, less the average: "
                  f"{', '.join(parts)}.", step)  # fmt: skip
@@ -298,8 +310,8 @@ def c13(data: RunData) -> Claim | None:
     rival = max((name for name in lifts if name != "revolt"), key=lambda name: lifts[name].estimate)
     gap = lifts["revolt"].estimate - lifts[rival].estimate
     half = Z * float(np.hypot(lifts["revolt"].error, lifts[rival].error))
-    text = f"Win share of seats with a successful Revolt, less the average: {told(*lifts['revolt'].interval())}; "
-    text += f"next {rival} {told(*lifts[rival].interval())}."
+    text = f"Win share of seats with a successful Revolt, less the average: {percent_points(*lifts['revolt'].interval())}; "
+    text += f"next {rival} {percent_points(*lifts[rival].interval())}."
     return Claim(13, "Revolt is the swingiest event", judge(gap - half, gap + half, 0.0), text,
                  "revolt compares its odds (V10)")  # fmt: skip
 
@@ -311,7 +323,9 @@ def c14(data: RunData) -> Claim | None:
         return None
     share = data.share(float(both.sum()), int(kills.sum()))
     by_number = ", ".join(f"{a}: {int(both[a])} of {int(kills[a])}" for a in range(14) if kills[a])
-    text = f"Of all shots that destroyed it {told(*share)} destroyed their firer, too (by firing number {by_number})."
+    text = (
+        f"Of all shots that destroyed it {percent(*share)} destroyed their firer, too (by firing number {by_number})."
+    )
     return Claim(
         14, "most ships that kill the Reflector die too", judge(*share[1:], 0.5), text, assumed=("battle.deathon",)
     )
@@ -324,7 +338,7 @@ def c15(data: RunData) -> Claim | None:
     if sent == 0:
         return None
     share = data.share(float(columns["buster_through"].sum()), sent)
-    return Claim(15, "scouts find holes for busters", UNDECIDED, f"Busters that get through: {told(*share)}.",
+    return Claim(15, "scouts find holes for busters", UNDECIDED, f"Busters that get through: {percent(*share)}.",
                  "rear-area compares fleets with and without scouts", ("torpedo_vs_busters",))  # fmt: skip
 
 
@@ -335,9 +349,7 @@ def c16(data: RunData) -> Claim | None:
     if min(paired, rear) == 0:
         return None
     front, back = data.share(paired_lost, paired), data.share(rear_lost, rear)
-    text = (
-        f"Lost when paired {told(*front)}, in the rear {told(*back)}, there {by_torpedo} of {rear_lost} by torpedoes."
-    )
+    text = f"Lost when paired {percent(*front)}, in the rear {percent(*back)}, there {by_torpedo} of {rear_lost} by torpedoes."
     verdict = CONFIRMED if front[1] > back[2] and by_torpedo > 0 else REFUTED if front[2] < back[1] else UNDECIDED
     return Claim(16, "carriers and merchantmen belong in the rear, torpedoes make it unsafe", verdict, text,
                  "rear-area compares the old reading (E1)")  # fmt: skip
@@ -350,7 +362,7 @@ def c17(data: RunData) -> Claim | None:
         return None
     lost = data.share(float(bare[1]), int(bare.sum()))
     safe = data.share(float(screened[1]), int(screened.sum()))
-    text = f"Activated carriers lost in defence: {told(*lost)} bare, {told(*safe)} under a drone."
+    text = f"Activated carriers lost in defence: {percent(*lost)} bare, {percent(*safe)} under a drone."
     verdict = CONFIRMED if safe[2] < lost[1] else REFUTED if safe[1] > lost[2] else UNDECIDED
     return Claim(17, "it is important to screen carriers", verdict, text, "vary weights.drone_screen (0, 0.5, 1)")
 
@@ -359,7 +371,7 @@ def c18(data: RunData) -> Claim:
     """First player advantage, which nobody claims."""
     columns = data.columns(*_of_seats("win_share"))
     shares = [data.mean(columns[f"win_share_s{k}"]) for k in range(data.seats)]
-    text = "Win share by seat: " + ", ".join(f"{k + 1}: {told(*share)}" for k, share in enumerate(shares)) + "."
+    text = "Win share by seat: " + ", ".join(f"{k + 1}: {percent(*share)}" for k, share in enumerate(shares)) + "."
     fair = 1 / data.seats
     verdict = judge(*shares[0][1:], fair)
     return Claim(18, "the first player has an advantage", verdict, text, "grace rounds (V6) shift it")

@@ -88,6 +88,11 @@ def test_c3_crushed(share: float, wanted: str) -> None:
     assert verdict(claims.c3(data)) == wanted
 
 
+def test_shares_are_told_in_percent_and_lifts_in_points() -> None:
+    assert claims.percent(0.98765, 0.9861, 0.9894) == "98.8% [98.6%, 98.9%]"
+    assert claims.percent_points(0.1234, -0.011, 0.2) == "+12.3 [-1.1, +20.0] percentage points"
+
+
 @pytest.mark.parametrize(("share", "wanted"), [(0.9, CONFIRMED), (0.5, REFUTED)])
 def test_c4_opening(share: float, wanted: str) -> None:
     data = Data(winner=0, opening_value_s0=some(share, 30, 10), opening_value_s1=20)
@@ -131,7 +136,7 @@ def test_lift_is_the_win_share_less_the_average() -> None:
 def test_c9_and_c10_take_all_their_pieces() -> None:
     assert verdict(claims.c9(with_early("carrier", 0.9))) == UNDECIDED  # the tug is no better than the mean
     assert verdict(claims.c10(with_early("whirler", 0.1))) == UNDECIDED  # the others lie on the line
-    assert "whirler 0.400" in (claims.c10(with_early("whirler", 0.9)) or claims.c6(Data())).measured
+    assert "whirler +40.0 [" in (claims.c10(with_early("whirler", 0.9)) or claims.c6(Data())).measured
 
 
 @pytest.mark.parametrize(("kills", "wanted"), [(3, CONFIRMED), (1, REFUTED)])
