@@ -10,13 +10,10 @@ import pytest
 
 from balance.games.astronuts.odds_combat import Clash
 from balance.games.astronuts.odds_declaration import Bet, mean, variance
-from balance.kit.jit import is_compiled
 from tests.games.astronuts.twins import Case, kernel_rows
+from tests.games.plain import statistics
 
 pytestmark = pytest.mark.kernel
-statistics = pytest.mark.skipif(
-    not is_compiled(), reason="statistics need compiled speed; rows of plain Python are compared in test_twin"
-)
 GAMES = 4000
 
 

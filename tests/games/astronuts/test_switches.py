@@ -11,11 +11,9 @@ from balance.games.contract import CAPPED, PLAYED_OUT
 from balance.kit.jit import is_compiled
 from tests.games.astronuts.cases import HELPERS, TABLES, merged, nested, other_values, switch_ids
 from tests.games.astronuts.twins import Case, kernel_rows
+from tests.games.plain import statistics
 
 pytestmark = pytest.mark.kernel
-statistics = pytest.mark.skipif(
-    not is_compiled(), reason="statistics need compiled speed; rows of plain Python are compared in test_twin"
-)
 GAMES = 150 if is_compiled() else 3
 
 # Values that cannot matter on these tables, each with its reason.

@@ -12,10 +12,11 @@ from balance.games.red_alert.checks import exact_checks
 from balance.games.red_alert.kernel.combat import combat_phase
 from balance.games.red_alert.ruleset import load_ruleset
 from balance.kit.streams import new_luck, start_streams
+from tests.games.plain import statistics
 
 from .tables import Table, run
 
-pytestmark = pytest.mark.kernel
+pytestmark = [pytest.mark.kernel, statistics]
 A, B = 0, 16
 
 

@@ -17,6 +17,7 @@ from balance.games.star_command.ruleset import load_players, load_ruleset
 from balance.games.star_command.state import CARD_FACTS, OUTCOME_DTYPE, TYPE_OF_UNIT, UNIT_FACTS
 from balance.kit.streams import new_luck
 from balance.kit.trace import new_trace, trace_rows
+from tests.games.plain import statistics
 from tests.games.star_command.desk_helpers import new_tally, play
 
 pytestmark = pytest.mark.kernel
@@ -216,6 +217,7 @@ FLAT = {f"value_{name}": 2.0 for name in (
     "slag", "war_cruiser", "matrix", "tower")}  # fmt: skip
 
 
+@statistics
 @pytest.mark.parametrize("policy", ["hunter", "greedy", "random"])
 def test_equal_armies_leave_no_side_effect(policy: str) -> None:
     setup = {"rangers": {"front": "RRRRRRRR", "back": "CLMBXOLA"}, "zurg": {"front": "HHHHHHHH", "back": "WSGZPTQD"}}
