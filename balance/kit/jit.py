@@ -1,8 +1,8 @@
 """The one place that knows numba's flags and where compiled code is kept.
 
 numba's own `cache=True` notices edits only in the file of the cached function: an edited callee in another file
-keeps serving old results. So the cache directory is named after a digest of everything a kernel may call: the kit,
-and for a game's kernels that game's folder. Any edit moves the directory, and nothing stale can be read.
+keeps serving old results. So the cache directory is named after a digest of everything a kernel depends on
+(`kit/sources.py`). Any edit of it moves the directory, and nothing stale can be read.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from typing import Any, TypeVar
 import numba
 from numba.core import config as _config
 
+from balance.kit.sources import KIT, home_of, sources_of
+
 config: Any = _config  # numba fills this module at import time, so type checkers see no names in it
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).resolve().parent.parent
 BOUNDSCHECK = os.environ.get("BALANCE_BOUNDSCHECK") == "1"
 OURS = "_ZN7balance"  # how the mangled names of this package's kernels begin
 STALE_AFTER_DAYS = 14
@@ -60,35 +61,23 @@ def cache_root() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "balance" / "kernels"
 
 
-def sources_of(module: str, file: str) -> tuple[Path, ...]:
-    """Folders whose sources the kernels of `module` may call: the kit, plus the game's own folder."""
-    parts = module.split(".")
-    if parts[:2] == ["balance", "kit"]:
-        return (PACKAGE / "kit",)
-    if parts[:2] == ["balance", "games"] and len(parts) > 2:
-        return (PACKAGE / "kit", PACKAGE / "games" / parts[2])
-    return (PACKAGE / "kit", Path(file).resolve().parent)  # a game of another distribution
-
-
 @cache
-def source_digest(folders: tuple[Path, ...]) -> str:
-    """Digest of all Python sources in `folders`, numba's version and the flags of this process."""
+def source_digest(home: Path) -> str:
+    """Digest of all files the kernels of `home` depend on, numba's version and the flags of this process."""
     digest = hashlib.blake2b(digest_size=10)
     digest.update(f"numba {numba.__version__} bounds {BOUNDSCHECK} cpu {config.CPU_NAME}".encode())
-    for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(str(path.relative_to(folder)).encode())
-            digest.update(path.read_bytes())
+    for path in sources_of(home):
+        digest.update(path.relative_to(KIT if path.is_relative_to(KIT) else home).as_posix().encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
 @cache
 def cache_folder(module: str, file: str) -> Path:
     """Where the compiled kernels of `module` live; forgets folders nobody used for two weeks."""
-    folders = sources_of(module, file)
-    label = folders[-1].name
-    home = cache_root() / label
-    chosen = home / source_digest(folders)
+    source = home_of(module, file)
+    home = cache_root() / source.name
+    chosen = home / source_digest(source)
     try:
         chosen.mkdir(parents=True, exist_ok=True)
         os.utime(chosen)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from balance.kit import jit
+from balance.kit.sources import PACKAGE
 
 CALLER = """
 from balance.kit.jit import kernel
@@ -73,7 +74,7 @@ def run(pack: Path, program: str, **flags: str) -> list[str]:
     environment = {
         **os.environ,
         "BALANCE_CACHE": str(pack / "cache"),
-        "PYTHONPATH": os.pathsep.join([str(pack), str(jit.PACKAGE.parent)]),
+        "PYTHONPATH": os.pathsep.join([str(pack), str(PACKAGE.parent)]),
     }
     environment.pop("NUMBA_DISABLE_JIT", None)
     done = subprocess.run(
@@ -104,12 +105,6 @@ def test_bounds_checking_has_a_cache_of_its_own(pack: Path) -> None:
 def test_our_indices_never_count_from_the_end_and_those_of_others_still_do(pack: Path) -> None:
     (pack / "pack" / "last.py").write_text(LAST)
     assert run(pack, NEGATIVE, BALANCE_BOUNDSCHECK="1") == ["4", "refused"]
-
-
-def test_the_digest_covers_kit_and_own_game_only() -> None:
-    kit, game = jit.sources_of("balance.games.astronuts.kernel.playout", "x.py")
-    assert (kit.name, game.name) == ("kit", "astronuts")
-    assert jit.sources_of("balance.kit.philox", "x.py") == (jit.PACKAGE / "kit",)
 
 
 def test_stale_folders_are_forgotten(tmp_path: Path) -> None:
