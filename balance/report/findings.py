@@ -53,7 +53,8 @@ def _seat_gap(strict: Sequence[Measured], seats: int, players: Sequence[str], ga
         f"No seat gap was found with {who}; a seat further than {widest:.1%} of the games from an equal share would have "
         "shown, a smaller gap could not be seen."
     )
-    return Finding("No seat gap found.", text, "not shown", evidence, id="seat_balance")
+    step = "the same with other players; for a smaller gap more games, `balance plan` tells how many"
+    return Finding("No seat gap found.", text, "not shown", evidence, next_step=step, id="seat_balance")
 
 
 def _who(players: Sequence[str]) -> str:
@@ -71,13 +72,17 @@ def _strongest(estimates: Sequence[Measured], players: Sequence[str]) -> Finding
     name = first.metric.name[17:-1]
     if first.value.low > second.value.high:
         text = f"{name} wins {first.value.estimate:.1%} per seat held, more than any other of {_who(players)}."
-        return Finding("One player is strongest.", text, "clear", evidence, id="player_balance")
+        step = f"which of {name}'s weights wins: the others with one of them at a time, or `balance tournament`"
+        return Finding("One player is strongest.", text, "clear", evidence, next_step=step, id="player_balance")
     text = f"{name} leads with {first.value.estimate:.1%} per seat held, but the next is within the error."
-    return Finding("No single strongest player.", text, "likely", evidence, id="player_balance")
+    step = f"{name} and {second.metric.name[17:-1]} against each other alone, with more games"
+    return Finding("No single strongest player.", text, "likely", evidence, next_step=step, id="player_balance")
 
 
 def _ties(estimates: Sequence[Measured]) -> list[Finding]:
     ties = next((item for item in estimates if item.metric.name == "ties"), None)
     if ties is None or ties.value.estimate < 0.005:
         return []
-    return [Finding("Shared wins happen.", f"{_percent(ties)} of the games end in a shared win.", "clear", id="ties")]
+    text = f"{_percent(ties)} of the games end in a shared win."
+    step = "another tie-break as a [[variant]]: does it favour a seat?"
+    return [Finding("Shared wins happen.", text, "clear", next_step=step, id="ties")]

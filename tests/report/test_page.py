@@ -27,6 +27,18 @@ def test_wanted_bands_of_shares_are_told_in_percent(tiny, tmp_path: Path) -> Non
     assert length["wanted"] == "1 to 2.5" and "%" not in length["value"]
 
 
+@pytest.mark.parametrize(("games", "bonus"), [(4000, 2), (40, 0)])
+def test_every_shared_finding_says_what_to_test_next(tiny, tmp_path: Path, games: int, bonus: int) -> None:
+    """A clear gap and a clear winner, then neither; with two sides the dice tie often."""
+    text = tiny.text.replace('"plain"', '"lucky"', 1) if not bonus else tiny.text
+    rules = f"[rules]\nsides = 2\nseat_bonus = {bonus}\n"
+    found = [
+        item for item in tiny.run(tmp_path, rules, text=text, run__games=games).files.findings if item.id != "faces"
+    ]
+    assert {item.id for item in found} >= {"seat_balance"}
+    assert [item.title for item in found if not item.next_step] == []
+
+
 def test_text_of_a_scenario_never_becomes_markup(page: str) -> None:
     assert "<script" not in page and "alert(&#34;x&#34;)" in page
     assert re.findall(r"<b>", page) == []

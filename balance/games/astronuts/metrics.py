@@ -66,8 +66,6 @@ def _owners(tech: int) -> Metric:
 
 
 METRICS: tuple[Metric, ...] = (
-    _share("ends_explored", "Ends by exploration", "Share of games that end because no planet holds Nuts.", "end_reason", 0),
-    _share("ends_by_goal", "Ends by colonies", "Share of games that end because a seat reaches the goal.", "end_reason", 1),
     _share("tie_broken", "Decided on the tie-break", "Share of games with equal colonies, decided by the tie-break.",
            "tie_level", 1),
     _column("margin", "Margin", "Colonies of the best seat less those of the second.", "colonies"),
