@@ -9,6 +9,8 @@ import pytest
 from balance import errors
 from balance.app import stored_run
 from balance.app.find_games import find_games
+from balance.app.open_scenario import open_scenario
+from balance.app.run_scenario import Options, run_scenario
 from balance.app.tables import table_of
 from balance.app.tell_game import told
 from balance.app.watch import Silent
@@ -40,6 +42,15 @@ def test_a_run_leaves_a_complete_folder(tiny, tmp_path: Path) -> None:
 def test_threads_do_not_change_a_row(tiny, tmp_path: Path, threads: int) -> None:
     reference = digest(tiny.run(tmp_path, run_id="one", threads=1).folder)
     assert digest(tiny.run(tmp_path, run_id="n", threads=threads).folder) == reference
+
+
+def test_threads_do_not_change_a_row_of_a_shipped_game(tmp_path: Path) -> None:
+    """Four hundred games of AstroNuts in eight chunks and more: every chunk is played by whichever thread is free."""
+    scenario = open_scenario("astronuts/first-seat", {"run.games": 400})
+    names = {n: Options("astronuts/first-seat", tmp_path, f"threads-{n}", threads=n) for n in (1, 2, 5)}
+    folders = {n: run_scenario(scenario, options, Silent()).folder for n, options in names.items()}
+    assert len(list((folders[1] / "outcomes").glob("part-*"))) >= 8
+    assert len({digest(folder) for folder in folders.values()}) == 1
 
 
 def test_two_runs_give_the_same_page_and_pictures(tiny, tmp_path: Path) -> None:
@@ -204,6 +215,18 @@ def test_a_read_only_folder_is_told_before_the_work(tiny, tmp_path: Path) -> Non
     tmp_path.chmod(0o500)
     with pytest.raises(UserError, match="cannot write"):
         tiny.run(tmp_path)
+
+
+def test_a_file_where_the_folder_should_be_is_told_before_the_work(
+    tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can make a folder inside a file, root included."""
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setattr("balance.engine.session.in_order", Interrupted(0))
+    with pytest.raises(UserError, match="cannot write") as refused:
+        tiny.run(tmp_path / "file")
+    assert refused.value.code == "folder"
+    assert (tmp_path / "file").read_text() == "not a folder"
 
 
 @pytest.mark.parametrize(("hits", "n"), [(3038, 3038), (0, 3038), (1519, 3038), (41, 41)])

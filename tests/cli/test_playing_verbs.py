@@ -6,11 +6,16 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from balance.cli.app import main
+from balance.errors import EXIT_BUG
+from balance.games.contract import ExactCheck
+from tests.tiny.desk import DESK
 
 VARIANT = "\n[[variant]]\nid = 'bonus'\ntitle = 'Seat 1 adds one'\nrules.seat_bonus = 1\n"
 
@@ -43,6 +48,19 @@ def test_run_ends_with_the_path_of_the_report(call) -> None:
     assert "games in" in err and "Traceback" not in err
 
 
+def test_a_failed_exact_check_fails_the_run(call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The die's face 1 is said to be half as likely as it is: the report is written, the exit code is that of a bug."""
+
+    def wrong(data) -> list[ExactCheck]:
+        return [ExactCheck("face 1", Fraction(1, 12), int(data.tally.face[0]), int(data.tally.face.sum()))]
+
+    monkeypatch.setattr("tests.tiny.desk.DESK", replace(DESK, exact_checks=wrong))
+    code, out, err = call("run", "--games", "4000", "--exit-zero")
+    assert code == EXIT_BUG == 3
+    assert "error[exact]: face 1: exact 0.0833333, simulated 0.1" in " ".join(err.split())
+    assert "FAILED: face 1" in folder(out).joinpath("report.html").read_text()
+
+
 def test_run_json_is_the_summary(call) -> None:
     code, out, _ = call("run", "--games", "500", "--json", "--set", "rules.sides=8")
     summary = json.loads(out)
@@ -65,6 +83,23 @@ def test_compare_in_all_its_forms(call) -> None:
     code, out, err = call("compare", "--until-decided", "--budget", "60s", "--margin", "0.02", "--games", "400000")
     assert code == 0 and "every verdict stands" in err
     assert call("compare", "--budget", "soon")[0] == 2
+
+
+def test_compare_names_the_missed_bands_of_each_arm(call, source: str) -> None:
+    with Path(source).open("a") as file:
+        for arm in ("baseline", "bonus"):
+            file.write(f"[[expect]]\nmetric = 'win_share[seat=1]'\nbetween = [0.0, 0.1]\narm = '{arm}'\n")
+    code, out, _ = call("compare", "--games", "400")
+    assert code == 1
+    for arm in ("baseline", "bonus"):
+        assert f"wanted band win_share[seat=1] of {arm} 0 to 0.1: missed" in out
+
+
+def test_a_race_without_a_winner_says_who_is_still_in_it(call) -> None:
+    code, out, _ = call("compare", "--games", "40", "--best", "length")
+    assert code == 4 and "no best yet: baseline, bonus still in the race" in out
+    code, out, err = call("compare", "--games", "400000", "--best", "length")
+    assert code == 0 and "no best yet" not in out and "bonus is best" in err
 
 
 def test_sweep_sensitivity_plan_tournament_variance(call) -> None:
@@ -92,6 +127,15 @@ def test_odds_list_table_and_json(call) -> None:
     for wrong in (["fce"], ["face", "--set", "sides=99"], ["face", "--set", "side=4"], ["face", "--set", "sides=x"]):
         code, _, err = call("odds", "tiny", *wrong, out=False, named=False)
         assert code == 2 and "Traceback" not in err
+
+
+def test_odds_names_the_legal_settings_and_the_nearest(call) -> None:
+    _, _, err = call("odds", "tiny", "face", "--set", "side=4", out=False, named=False)
+    assert "side: unknown setting\n  = did you mean 'sides'?\n  = legal: sides" in err
+    assert (
+        "= legal: a whole number from 2 to 20"
+        in call("odds", "tiny", "face", "--set", "sides=99", out=False, named=False)[2]
+    )
 
 
 def test_replay_find_report_extend_resume_merge(call, tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ SPECIAL: dict[str, list[Any]] = {
     "start_nuts_per_colour": [0, 2],
     "declare_min": [3],
     "declare_max": [3],
+    "return_fire_margin": [1, 2, 3, 4, 5],  # every lead a plain die can have
 }
 ALONGSIDE: dict[tuple[str, Any], dict[str, Any]] = {
     ("colonies_per_player", 10): {"goal_colonies": 8},
