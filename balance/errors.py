@@ -66,6 +66,15 @@ class Problem:
             text += f"[{part}]" if isinstance(part, int) else (f".{part}" if text else part)
         return text
 
+    def text(self) -> str:
+        """Path and message, then on lines of their own the nearest name and what is legal."""
+        lines = [f"{self.breadcrumb()}: {self.message}" if self.path else self.message]
+        if self.nearest:
+            lines.append(f"  = did you mean {self.nearest!r}?")
+        if self.legal:
+            lines.append(f"  = legal: {self.legal}")
+        return "\n".join(lines)
+
 
 @dataclass(eq=False)
 class InputError(UserError):
@@ -75,8 +84,7 @@ class InputError(UserError):
     source: str = ""
 
     def __post_init__(self) -> None:
-        lines = [f"{p.breadcrumb()}: {p.message}" if p.path else p.message for p in self.problems]
-        super().__init__("\n".join(lines), code="scenario")
+        super().__init__("\n".join(problem.text() for problem in self.problems), code="scenario")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

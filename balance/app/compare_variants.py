@@ -64,17 +64,22 @@ class CompareOutcome:
     reason: str
     interrupted: bool
     dropped: list[str]
+    racing: list[str] | None = None  # with `best`: arms still in the race, none when a winner was found
 
     @property
     def exit_code(self) -> int:
-        """0 decided (or not asked to decide), 1 a band is missed, 4 undecided at the game limit, 130 interrupted."""
+        """0 decided (or not asked to decide), 1 a band is missed, 4 undecided at the game limit, 130 interrupted.
+
+        With `best` the question is who wins: a verdict of a loser may stay open.
+        """
         if self.interrupted:
             return errors.EXIT_INTERRUPTED
         verdicts = [band.verdict for band in self.files.bands]
         if "missed" in verdicts:
             return errors.EXIT_BAND_MISSED
-        open_ones = [item for item in self.compared if is_open(item, self.watched)]
-        return errors.EXIT_UNDECIDED if open_ones or "undecided" in verdicts else errors.EXIT_DONE
+        verdicts_open = any(is_open(item, self.watched) for item in self.compared)
+        is_undecided = bool(self.racing) if self.racing is not None else verdicts_open
+        return errors.EXIT_UNDECIDED if is_undecided or "undecided" in verdicts else errors.EXIT_DONE
 
 
 def is_open(item: Compared, watched: Sequence[str]) -> bool:
@@ -239,6 +244,7 @@ class ComparePlay:
             self.reason,
             self.interrupted,
             self.race.told if self.race is not None else [],
+            self.race.undecided if self.race is not None else None,
         )
 
 
@@ -266,6 +272,11 @@ class Elimination:
     def decided(self) -> bool:
         """Is one arm left?"""
         return self._race.decided
+
+    @property
+    def undecided(self) -> list[str]:
+        """Arms still in the race; none when it is decided."""
+        return [] if self.decided else self.running
 
     def look(self, sums: Mapping[str, FloatArray]) -> bool:
         """Take in a chunk; True when somebody was dropped."""

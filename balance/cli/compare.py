@@ -55,7 +55,7 @@ def compare(
         balance compare my.toml --best length --smallest
 
     Verdicts: moved up, moved down, equivalent within the margin, undecided. Exit codes: 0 decided, 1 a wanted band is
-    missed, 4 undecided at the game limit.
+    missed, 4 undecided at the game limit, or --best found no winner.
     """
     from balance.app.compare_sources import compare_sources
     from balance.app.compare_variants import CompareOptions
@@ -92,6 +92,10 @@ def closing_words(outcome: CompareOutcome) -> None:
         console.data(text)
     for text in outcome.dropped:
         console.data(f"  {text}")
+    if outcome.racing:
+        console.data(f"no best yet: {', '.join(outcome.racing)} still in the race")
+    for band in outcome.files.bands:
+        console.data(band.told(with_arm=True))
     for arm, view in outcome.files.page.arms.items():
         if arm != "baseline" and view.changed == 0:
             console.warn(f"{arm} changes nothing", code="variant-changes-nothing", hint="the rule may not apply here")

@@ -77,7 +77,7 @@ def closing_words(outcome: Outcome) -> None:
     for finding in outcome.files.findings[:4]:
         console.data(f"{finding.title} {finding.text}")
     for band in outcome.files.bands:
-        console.data(f"wanted band {band.expect.metric} {band.expect.low:g} to {band.expect.high:g}: {band.verdict}")
+        console.data(band.told())
     for caution in outcome.files.cautions:
         console.warn(f"{caution.title} {caution.text}", code=caution.code, hint=caution.remedy)
     for check in outcome.files.checks:

@@ -18,6 +18,12 @@ class Band:
     measured: Measured | None
     verdict: str
 
+    def told(self, *, with_arm: bool = False) -> str:
+        """One line for the terminal; `with_arm` names the arm, where there are several."""
+        wanted = self.expect
+        arm = f" of {wanted.arm}" if with_arm else ""
+        return f"wanted band {wanted.metric}{arm} {wanted.low:g} to {wanted.high:g}: {self.verdict}"
+
 
 def judge_bands(wanted: Sequence[Expect], measured: Sequence[Measured]) -> list[Band]:
     """Judge each band by the metric's interval: inside, outside, or straddling a limit."""

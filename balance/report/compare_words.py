@@ -32,7 +32,7 @@ def sentence(item: Compared) -> str:
     """One verdict as a sentence."""
     title, word = item.metric.title, item.result.verdict
     if word is Verdict.EQUAL:
-        return f"{title}: not one game differs."
+        return f"{title}: the same in every block."
     if word is Verdict.EQUIVALENT:
         small = ", small but real," if item.result.real_but_small else ""
         return f"{title}: equivalent within ± {margin_text(item)}; the difference{small} is {difference_text(item)}."
@@ -51,7 +51,7 @@ def margin_text(item: Compared) -> str:
 def answer(variant_title: str, items: Sequence[Compared], changed: int, games: int) -> str:
     """What a variant does, in two or three sentences."""
     if changed == 0:
-        return f"{variant_title} changed nothing: all {games:,} games are equal, move by move."
+        return f"{variant_title} changed nothing: every one of the {games:,} rows is equal."
     share = changed / games
     start = f"{variant_title} changes {share:.1%} of the games."
     moved = [item for item in items if item.result.verdict in (Verdict.UP, Verdict.DOWN)]

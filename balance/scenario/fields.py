@@ -159,7 +159,13 @@ EXPECT = Section(
 REPORT = Section(
     "report",
     "what the page shows",
-    _entries(charts=([], "ids of charts in order; all that apply if left out", {"length": (0, 100)})),
+    _entries(
+        charts=(
+            [],
+            "ids of charts to show first, in this order; the other default charts follow where they apply",
+            {"length": (0, 100)},
+        )
+    ),
     {},
 )
 

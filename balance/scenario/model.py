@@ -71,6 +71,6 @@ class Scenario:
     baseline: Arm
     variants: tuple[Arm, ...] = ()
     expect: tuple[Expect, ...] = ()
-    charts: tuple[str, ...] = ()  # empty: all that apply
+    charts: tuple[str, ...] = ()  # shown first; the other default charts follow where they apply
     notes: tuple[str, ...] = field(default=())  # warnings of the loader that do not stop the run
     files: tuple[tuple[str, str], ...] = ()  # (name, text) of the files named under [setup]

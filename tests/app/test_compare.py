@@ -12,6 +12,7 @@ from balance.app.compare_variants import CompareOptions, CompareOutcome, compare
 from balance.app.run_scenario import Options
 from balance.app.watch import Silent
 from balance.errors import UserError
+from balance.report.compare_words import sentence
 from balance.stats.paired import Verdict
 
 SAME = "\n[[variant]]\nid = 'same'\ntitle = 'Default said aloud'\nrules.seat_bonus = 0\n"
@@ -44,6 +45,8 @@ def test_equal_rules_tie_in_every_row_and_raise_a_caution(compare) -> None:
     outcome = compare(SAME)
     assert set(verdicts(outcome).values()) == {Verdict.EQUAL}
     assert outcome.files.page.arms["same"].changed == 0
+    page = (outcome.folder / "report.html").read_text()
+    assert "every one of the 4,000 rows is equal" in page and "move by move." not in page
     summary = json.loads((outcome.folder / "summary.json").read_text())
     assert summary["cautions"][0]["code"] == "variant-changes-nothing"
     assert summary["arms"][0]["outcome_digest"] == summary["arms"][1]["outcome_digest"]
@@ -57,6 +60,11 @@ def test_a_rule_that_matters_moves_what_it_should(compare) -> None:
     assert found["bonus", "caps"] is Verdict.EQUAL
 
 
+def test_a_metric_that_is_equal_is_told_block_by_block(compare) -> None:
+    item = next(found for found in compare(BONUS).compared if found.metric.name == "caps")
+    assert sentence(item).endswith(": the same in every block.")
+
+
 def test_paired_differences_are_those_of_the_rows(compare) -> None:
     outcome = compare(BONUS)
     data = {arm: view.data.columns("win:0") for arm, view in outcome.files.page.arms.items()}
@@ -64,6 +72,20 @@ def test_paired_differences_are_those_of_the_rows(compare) -> None:
     item = next(i for i in outcome.compared if i.metric.name == "win_share[seat=1]")
     assert item.result.difference == pytest.approx(difference, abs=1e-7)
     assert item.result.pairing_gain is not None and item.result.pairing_gain > 2
+
+
+def test_a_game_may_judge_the_comparison_itself(compare) -> None:
+    """The paired difference handed to the game is the verdict's own; page and notes show it under the game's heading."""
+    outcome = compare(SAME + BONUS)
+    item = next(i for i in outcome.compared if i.variant == "bonus" and i.metric.name == "best")
+    same, bonus = outcome.files.page.findings
+    result = item.result
+    numbers = (result.baseline, result.changed, result.difference, result.low, result.high)
+    assert bonus.text == "{:.4f} {:.4f} {:.4f} [{:.4f}, {:.4f}]".format(*numbers) and result.difference > 0
+    assert " 0.0000 [" in same.text
+    for name in ("report.html", "compare.md"):
+        written = (outcome.folder / name).read_text()
+        assert "Rolls to test" in written and bonus.text in written
 
 
 def test_a_variant_may_change_who_sits_there(compare) -> None:

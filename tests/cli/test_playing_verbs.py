@@ -115,8 +115,10 @@ def test_sweep_sensitivity_plan_tournament_variance(call) -> None:
     assert "pairing gain" in call("plan", out=False)[1]
     assert json.loads(call("tournament", "--games", "400", "--json")[1])["players"] == ["plain", "lucky"]
     assert "wins per seat held" in call("tournament", "--games", "400")[1]
-    parts = json.loads(call("variance", "--deals", "40", "--json", out=False)[1])["metrics"][0]["parts"]
-    assert [part["source"] for part in parts] == ["deal", "dice", "noise"]
+    _, out, err = call("variance", "--deals", "40", "--json", out=False)
+    assert [part["source"] for part in json.loads(out)["metrics"][0]["parts"]] == ["deal", "dice", "noise"]
+    assert "warning[few-deals]" in err
+    assert "few-deals" not in call("variance", "--deals", "300", out=False)[2]
 
 
 def test_odds_list_table_and_json(call) -> None:
