@@ -135,7 +135,7 @@ def _best_attack_of(game, rules, side, unit, numbers, specials, leader_worth, le
     first = np.int64(-1)  # view of the best attack: of equal ones the first view's comes first
     while targets != 0:
         to = lowest_bit(targets)
-        targets &= targets - 1
+        targets ^= BIT[to]
         distance = king_distance(square, to)
         target = game.board[to]
         worth = leader_worth if target == leader_of(1 - side) else mind.kill[target]

@@ -60,7 +60,7 @@ def best_hit(game, rules, side, square, by_card, by_special):
         targets &= squares_met(game.lines, square)
     while targets != 0:
         to = lowest_bit(targets)
-        targets &= targets - 1
+        targets ^= BIT[to]
         distance = king_distance(square, to)
         if (reach >> distance) & 1 == 0:
             continue
