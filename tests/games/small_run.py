@@ -13,8 +13,9 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from balance.games.contract import Chart, Columns, PlayerChoice
+from balance.games.contract import Chart, Columns, ExactCheck, PlayerChoice
 from balance.kit.ledger import Ruleset
+from balance.stats.exact import tail_p
 
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9"]
 
@@ -91,6 +92,19 @@ def assert_draws_and_tells(chart: Chart, run: SmallRun) -> None:
     assert not ax.get_title(), "the page sets the title"
     again = drawn.__wrapped__(chart, run)
     assert again[0] == alt and bytes(canvas(again[1]).buffer_rgba()) == bytes(canvas(figure).buffer_rgba())
+
+
+FOUR_SIGMA = 6.334e-5  # chance of more than four standard deviations, both sides
+
+
+def assert_exact(check: ExactCheck) -> None:
+    """A count within four standard deviations of its exact chance; where few are expected, the exact tail as rare."""
+    p = float(check.exact)
+    variance = check.n * p * (1 - p)
+    if variance >= 9:
+        assert abs(check.hits - check.n * p) < 4 * math.sqrt(variance), check
+    else:
+        assert tail_p(check.hits, check.n, p) > FOUR_SIGMA, check
 
 
 def canvas(figure: Figure) -> FigureCanvasAgg:

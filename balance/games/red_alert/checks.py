@@ -28,12 +28,12 @@ def _faces(data: RunData) -> Iterator[ExactCheck]:
 
 
 def _hits(data: RunData) -> Iterator[ExactCheck]:
-    """P(hits >= h) for the two lowest h, where neither outcome is all but certain (j2)."""
+    """P(hits >= h) for the three lowest h, where it is neither impossible nor certain (j2)."""
     rolls = data.tally.rolls
     for dice in range(1, MAX_DICE + 1):
         for ignored in range(rolls.shape[1]):
             counts = rolls[dice, ignored]
-            for least in (1, 2):
+            for least in (1, 2, 3):
                 exact = chances.kill(dice, ignored, least)
                 if 0 < exact < 1:
                     name = f"{dice} dice, {ignored} blasts ignored: at least {least} hits (RA-55)"
