@@ -21,7 +21,18 @@ from balance.games.planet_busters.exact import (
     tow_defence,
     volley,
 )
-from balance.games.planet_busters.odds_setting import CURVE, WIDTH, curve_of, numbers, table, two_columns, units
+from balance.games.planet_busters.odds_setting import (
+    CURVE,
+    MINES_ROLLS,
+    WHIRLER,
+    WIDTH,
+    curve_of,
+    numbers,
+    table,
+    two_columns,
+    units,
+    whirler_shots,
+)
 
 NUMBER = (0.0, 12.0)
 TEN_WEIGHTS = "ten whole numbers, not all 0"
@@ -84,7 +95,8 @@ def torpedo_numbers(settings: Mapping[str, Any]) -> OddsResult:
 def capture(settings: Mapping[str, Any]) -> OddsResult:
     """Chance to take a planet with the shots and torpedoes left once the orbit is empty (PB-62)."""
     curve = curve_of(settings)
-    shots = [a for unit in units(settings["shots"], "shots") for a in unit]
+    fleet = units(settings["shots"], "shots", whirler_shots(settings), empty=True)
+    shots = [a for unit in fleet for a in unit]
     t = torpedo(settings["torpedo_width"]) if settings["torpedo_vs_planets"] else NEVER
     salvo = [t] * settings["torpedoes"]
     rows: list[tuple[Cell, ...]] = []
@@ -102,12 +114,12 @@ def capture(settings: Mapping[str, Any]) -> OddsResult:
 def buster(settings: Mapping[str, Any]) -> OddsResult:
     """Chance that a buster destroys a planet, bare or past one picket (PB-56, 61, 65)."""
     curve = curve_of(settings)
-    spared = SURE - torpedo(settings["torpedo_width"])
+    spared, mined = SURE - torpedo(settings["torpedo_width"]), SURE - mines_kill(settings["mines_rolls"])
     rows: list[tuple[Cell, ...]] = []
     for value in numbers(settings["busters"], "busters"):
         for planet in range(1, 10):
             bare = curve.hit(value, planet)
-            fire = {"armed": SURE - curve.hit(settings["number"], value), "mines": SURE - mines_kill(), "none": SURE}
+            fire = {"armed": SURE - curve.hit(settings["number"], value), "mines": mined, "none": SURE}
             through = fire[settings["picket"]] * spared ** settings["torpedoes"]
             rows.append((value, planet, bare, through, through * bare))
     columns = (
@@ -250,15 +262,15 @@ TABLES = (
         "torpedo_width": WIDTH, "wrap": Setting(True, "10 and 1 are neighbours"),
         "weights": Setting("0,1,1,1,1,1,1,1,1,0", "how often the other side picks 1,2,..,10")}, torpedo_numbers),
     OddsTable("capture", "Capturing a planet", "PB-62", {
-        "shots": Setting("3", "battle numbers that fire, w for a whirler"),
+        "shots": Setting("3", "battle numbers that fire, w for a whirler, empty for none"),
         "torpedoes": Setting(0, "torpedoes left", range=(0, 12)), "torpedo_width": WIDTH,
-        "torpedo_vs_planets": Setting(True, "torpedoes may take planets"), **CURVE}, capture),
+        "torpedo_vs_planets": Setting(True, "torpedoes may take planets"), "whirler_shots": WHIRLER, **CURVE}, capture),
     OddsTable("buster", "Planet Buster hit odds", "PB-65", {
         "busters": Setting("3,4,5,6,7", "numbers of the busters"),
         "picket": Setting("none", "what the buster is paired with", choices=("none", "armed", "mines")),
         "number": Setting(1, "battle number of an armed picket", range=NUMBER),
         "torpedoes": Setting(0, "torpedoes aimed at the buster", range=(0, 8)), "torpedo_width": WIDTH,
-        **CURVE}, buster),
+        "mines_rolls": MINES_ROLLS, **CURVE}, buster),
     OddsTable("salvo", "All busters at one planet", "PB-65", {
         "busters": Setting("3,4,5,6,7", "numbers of the busters"), **CURVE}, salvo),
     OddsTable("carrier", "Drones launched", "PB-35", {
@@ -267,7 +279,7 @@ TABLES = (
         "drone_supply": Setting(16, "drones in the box", range=(0, 30))}, carrier),
     OddsTable("mines", "Units lost to mines", "PB-46", {
         "units": Setting(2, "units that must test", range=(1, 40)),
-        "mines_rolls": Setting(3, "dice per test", range=(1, 5))}, mines),
+        "mines_rolls": MINES_ROLLS}, mines),
     OddsTable("meteor", "Units past a Meteor Storm", "PB-32", {
         "units": Setting(6, "units in the fleet", range=(1, 40)),
         "storms": Setting(1, "storms played", range=(1, 4)), "meteor_odds": _ODDS}, meteor),

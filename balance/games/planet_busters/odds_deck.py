@@ -35,27 +35,39 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-@cache
-def _counts(mode: str) -> Mapping[str, int]:
-    """Pieces of the box by id, Treaty excluded."""
+def _box() -> Mapping[str, Setting]:
+    """A setting for every kind of piece but the Treaty: how many the box holds."""
     ledger = Ledger.read(Path(__file__).with_name("ruleset.toml"))
-    counts: dict[str, int] = {}
-    for kinds in CLASSES.values():
-        for kind in kinds:
-            value = ledger.entries[f"counts.{kind}"].value
-            assert isinstance(value, int)
-            counts[kind] = 0 if mode == "basic" and kind in ADVANCED else value
-    return counts
+    settings: dict[str, Setting] = {}
+    for kind in (kind for kinds in CLASSES.values() for kind in kinds):
+        entry = ledger.entries[f"counts.{kind}"]
+        assert isinstance(entry.value, int)
+        basic = ", none in mode basic" if kind in ADVANCED else ""
+        settings[entry.key] = Setting(entry.value, entry.meaning + basic, range=entry.range)
+    return settings
 
 
-def deck_size(mode: str) -> int:
+def _counts(settings: Mapping[str, Any]) -> Mapping[str, int]:
+    """Pieces of the box by id, Treaty excluded."""
+    basic = settings["mode"] == "basic"
+    kinds = [kind for kinds in CLASSES.values() for kind in kinds]
+    return {kind: 0 if basic and kind in ADVANCED else settings[f"counts.{kind}"] for kind in kinds}
+
+
+def deck_size(settings: Mapping[str, Any]) -> int:
     """Pieces of the first deck: all but the Treaty (PB-02)."""
-    return sum(_counts(mode).values())
+    return sum(_counts(settings).values())
 
 
 def deck(settings: Mapping[str, Any]) -> OddsResult:
     """What a number of pieces drawn from the full deck holds (hypergeometric, j.8)."""
-    counts, size, drawn = _counts(settings["mode"]), deck_size(settings["mode"]), settings["pieces"]
+    counts, size, drawn = _counts(settings), deck_size(settings), settings["pieces"]
+    values = numbers(settings["planet_values"], "planet_values", 0, 15) if counts["planet"] else []
+    if len(values) != counts["planet"]:
+        legal = f"{counts['planet']} numbers, one per planet"
+        raise InputError(problems=[Problem(("planet_values",), f"{len(values)} values", legal)])
+    if drawn > size:
+        raise InputError(problems=[Problem(("pieces",), f"the deck has only {size} pieces", f"at most {size}")])
     rows: list[tuple[Cell, ...]] = []
     for name, kinds in CLASSES.items():
         wanted = sum(counts[kind] for kind in kinds)
@@ -66,7 +78,7 @@ def deck(settings: Mapping[str, Any]) -> OddsResult:
         OddsColumn("none", "chance to draw none"),
         OddsColumn("expected", "pieces expected", "pieces"),
     )
-    points = Fraction(drawn * 45, size)
+    points = Fraction(drawn * sum(values), size)
     turn = drawn + settings["draw_per_turn"]
     chain = chain_of_planets(size, counts["planet"], turn, settings["planet_meld_draws"])
     return table(columns, rows, f"planet points expected {points}; planets of a first turn that melds all {chain}")
@@ -128,7 +140,9 @@ def turns_of_treaty(settings: Mapping[str, Any]) -> tuple[int, dict[int, Fractio
     """
     players, per_turn, limit = settings["players"], settings["draw_per_turn"], settings["rack_limit"]
     racks = [settings["starting_pieces"]] * players
-    left = deck_size(settings["mode"]) - sum(racks)
+    left = deck_size(settings) - sum(racks)
+    if left < 0:
+        raise InputError(problems=[Problem(("starting_pieces",), f"the deck lacks {-left} pieces for the deal")])
     discards = 1
     for turn, seat in enumerate(cycle(range(players)), 1):
         drawn = min(per_turn, left)
@@ -174,11 +188,13 @@ def length(settings: Mapping[str, Any]) -> OddsResult:
 
 
 _MODE = Setting("advanced", "which pieces are in the box", choices=("advanced", "basic"))
+_BOX = _box()
 _PER_TURN = Setting(2, "pieces drawn per turn", range=(1, 5))
 TABLES = (
     OddsTable("deck", "Pieces drawn from the full deck", "PB-02 PB-03 PB-13", {
         "mode": _MODE, "pieces": Setting(7, "pieces drawn", range=(1, 15)), "draw_per_turn": _PER_TURN,
-        "planet_meld_draws": Setting(2, "pieces drawn for a melded planet", range=(0, 4))}, deck),
+        "planet_meld_draws": Setting(2, "pieces drawn for a melded planet", range=(0, 4)),
+        "planet_values": Setting("1,2,3,4,5,6,7,8,9", "values of the planets"), **_BOX}, deck),
     OddsTable("fuel", "Paying with counters that give no change", "PB-26", {
         "values": Setting(",".join(str(v) for v in range(1, 8) for _ in range(4)), "values of all counters"),
         "need": Setting(4, "points to be paid", range=(1, 60)),
@@ -186,5 +202,5 @@ TABLES = (
     OddsTable("length", "When the Peace Treaty turns up if nobody plays", "PB-16 PB-80", {
         "mode": _MODE, "players": Setting(2, "players", range=(2, 4)),
         "starting_pieces": Setting(7, "pieces dealt to each", range=(1, 15)), "draw_per_turn": _PER_TURN,
-        "rack_limit": Setting(10, "rack limit, 0 for none", range=(0, 30))}, length),
+        "rack_limit": Setting(10, "rack limit, 0 for none", range=(0, 30)), **_BOX}, length),
 )  # fmt: skip

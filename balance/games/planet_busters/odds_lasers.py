@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from balance.errors import InputError, Problem
 from balance.games.contract import Cell, OddsColumn, OddsResult, OddsTable, Setting
 from balance.games.planet_busters.exact import NEVER, SURE, Curve, any_of, chance, screened, torpedo, volley
 from balance.games.planet_busters.odds_setting import (
@@ -18,6 +19,7 @@ from balance.games.planet_busters.odds_setting import (
     table,
     two_columns,
     units,
+    whirler_shots,
 )
 
 NUMBER = (0.0, 12.0)
@@ -25,10 +27,10 @@ NUMBER = (0.0, 12.0)
 
 def laser(settings: Mapping[str, Any]) -> OddsResult:
     """Chance of one shot by difference of battle numbers (PB-50)."""
-    curve = curve_of(settings)
-    rows: list[tuple[Cell, ...]] = [
-        (difference, curve.hit(difference, 0)) for difference in range(settings["low"], settings["high"] + 1)
-    ]
+    curve, low, high = curve_of(settings), settings["low"], settings["high"]
+    if low > high:
+        raise InputError(problems=[Problem(("low",), f"{low} is above high = {high}", f"at most {high}")])
+    rows: list[tuple[Cell, ...]] = [(difference, curve.hit(difference, 0)) for difference in range(low, high + 1)]
     columns = (OddsColumn("difference", "battle number minus defence", "points"), OddsColumn("hit", "chance to hit"))
     return table(columns, rows)
 
@@ -72,7 +74,7 @@ def duel(settings: Mapping[str, Any]) -> OddsResult:
 def focus(settings: Mapping[str, Any]) -> OddsResult:
     """Several units fire one after the other at one target, alone or under a drone (PB-52)."""
     curve, d = curve_of(settings), settings["defender"]
-    fleet = units(settings["attackers"], "attackers", tuple(numbers(settings["whirler_shots"], "whirler_shots")))
+    fleet = units(settings["attackers"], "attackers", whirler_shots(settings))
     rows: list[tuple[Cell, ...]] = []
     for k in range(1, len(fleet) + 1):
         so_far = fleet[:k]
@@ -92,7 +94,7 @@ def focus(settings: Mapping[str, Any]) -> OddsResult:
 
 def whirler(settings: Mapping[str, Any]) -> OddsResult:
     """A whirler's rolls against every defence (PB-54)."""
-    curve, shots = curve_of(settings), numbers(settings["whirler_shots"], "whirler_shots", 0, 9)
+    curve, shots = curve_of(settings), whirler_shots(settings)
     rows: list[tuple[Cell, ...]] = [
         (d, volley(shots, d, curve), sum((curve.hit(a, d) for a in shots), NEVER)) for d in range(13)
     ]
@@ -124,7 +126,7 @@ def sailing(settings: Mapping[str, Any]) -> OddsResult:
 def screen(settings: Mapping[str, Any]) -> OddsResult:
     """Will the force field fall before the other groups are fought (PB-55)?"""
     curve = curve_of(settings)
-    fleet = units(settings["attackers"], "attackers")
+    fleet = units(settings["attackers"], "attackers", whirler_shots(settings))
     one = (
         screened(fleet, settings["screen"], curve)[1]
         if settings["screened"]
@@ -139,7 +141,7 @@ def reflector(settings: Mapping[str, Any]) -> OddsResult:
     """One roll decides over the Reflector and its firer (PB-57)."""
     curve, d = curve_of(settings), settings["reflector"]
     flat = settings["reflector_self_test"] == "flat"
-    shots = numbers(settings["whirler_shots"], "whirler_shots", 0, 9)
+    shots = whirler_shots(settings)
     rows: list[tuple[Cell, ...]] = []
     for a in range(13):
         rows.append((str(a), *_mirror(curve, [a], a, d, flat)))
@@ -155,7 +157,7 @@ def reflector(settings: Mapping[str, Any]) -> OddsResult:
     return table(columns, rows)
 
 
-def _mirror(curve: Curve, shots: list[int], own: int, d: int, flat: bool) -> tuple[Fraction, ...]:
+def _mirror(curve: Curve, shots: Sequence[int], own: int, d: int, flat: bool) -> tuple[Fraction, ...]:
     """(Reflector lost, firer lost, both lost, both | Reflector lost); rolls stop when either is gone."""
     standing, kill, die, both = SURE, NEVER, NEVER, NEVER
     for a in shots:
@@ -173,6 +175,9 @@ def clear(settings: Mapping[str, Any]) -> OddsResult:
     curve = curve_of(settings)
     attackers, defenders = numbers(settings["attackers"], "attackers"), numbers(settings["defenders"], "defenders")
     armed = numbers(settings["armed"], "armed", 0, 1)
+    if len(armed) != len(defenders):
+        legal = f"{len(defenders)} numbers, one per defender"
+        raise InputError(problems=[Problem(("armed",), f"{settings['armed']!r} is not one per defender", legal)])
     pairs = list(zip(attackers, defenders, armed))
     losses = [curve.hit(d, a) if fires else NEVER for a, d, fires in pairs]
     cleared, unhurt = SURE, SURE
@@ -207,10 +212,10 @@ TABLES = (
         "sailing_ship": Setting(2, "its battle number", range=NUMBER),
         "fires_last": Setting(True, "the opponent's shot comes first"), **CURVE}, sailing),
     OddsTable("screen", "Breaking a Screen Satellite", "PB-55", {
-        "attackers": Setting("3,3", "battle numbers of the units paired with it"),
+        "attackers": Setting("3,3", "battle numbers of the units paired with it, w for a whirler"),
         "screen": Setting(3, "defence of the satellite", range=NUMBER),
         "screens": Setting(1, "face-up Screens, attacked alike", range=(1, 4)),
-        "screened": Setting(False, "a drone lies on it"), **CURVE}, screen),
+        "screened": Setting(False, "a drone lies on it"), "whirler_shots": WHIRLER, **CURVE}, screen),
     OddsTable("reflector", "Firing at the Reflector", "PB-57", {
         "reflector": Setting(6, "its defence", range=NUMBER),
         "reflector_self_test": Setting("own_numbers", "how the firer tests", choices=("own_numbers", "flat")),

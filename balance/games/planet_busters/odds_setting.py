@@ -20,6 +20,7 @@ TIMING = Setting(
     "simultaneous", "who fires first in a group", choices=("simultaneous", "attacker_first", "defender_first")
 )
 WHIRLER = Setting("4,3,2,1", "battle numbers of a whirler's four rolls")
+MINES_ROLLS = Setting(3, "dice per test for mines", range=(1, 5))
 
 
 def curve_of(settings: Mapping[str, Any]) -> Curve:
@@ -28,18 +29,36 @@ def curve_of(settings: Mapping[str, Any]) -> Curve:
 
 
 def numbers(text: str, key: str, low: int = 0, high: int = 12) -> list[int]:
-    """A list such as "5,3,3"; raises InputError naming the setting."""
-    words = [word.strip() for word in text.split(",") if word.strip()]
+    """A list such as "5,3,3"; raises InputError naming the setting, also for an empty list."""
+    legal = f"whole numbers from {low} to {high}, separated by commas"
+    words = _words(text, key, legal)
     if not all(word.isdigit() and low <= int(word) <= high for word in words):
-        legal = f"whole numbers from {low} to {high}, separated by commas"
         raise InputError(problems=[Problem((key,), f"cannot read {text!r}", legal)])
     return [int(word) for word in words]
 
 
-def units(text: str, key: str, whirler: tuple[int, ...] = WHIRLER_SHOTS) -> list[tuple[int, ...]]:
-    """Firing units such as "5,w,3": one tuple of shots per unit, `w` is a whirler with all its rolls."""
-    words = [word.strip() for word in text.split(",") if word.strip()]
+def units(
+    text: str, key: str, whirler: tuple[int, ...] = WHIRLER_SHOTS, *, empty: bool = False
+) -> list[tuple[int, ...]]:
+    """Firing units such as "5,w,3": one tuple of shots per unit, `w` is a whirler with all its rolls.
+
+    Raises InputError naming the setting, also for no unit at all unless `empty` allows it.
+    """
+    legal = f"battle numbers separated by commas, {WHIRLER_WORD} for a whirler"
+    words = [] if empty and not text.strip() else _words(text, key, legal)
     return [whirler if word == WHIRLER_WORD else tuple(numbers(word, key)) for word in words]
+
+
+def whirler_shots(settings: Mapping[str, Any]) -> tuple[int, ...]:
+    """Battle numbers of a whirler's rolls as the table was asked for."""
+    return tuple(numbers(settings["whirler_shots"], "whirler_shots", 0, 9))
+
+
+def _words(text: str, key: str, legal: str) -> list[str]:
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if not words:
+        raise InputError(problems=[Problem((key,), "the list is empty", legal)])
+    return words
 
 
 def table(columns: tuple[OddsColumn, ...], rows: list[tuple[Cell, ...]], note: str = "") -> OddsResult:

@@ -310,3 +310,46 @@ def test_unreadable_settings_name_the_key() -> None:
         ask("focus", attackers="2,x")
     with pytest.raises(InputError, match="weights"):
         ask("torpedo_numbers", weights="1,1")
+    with pytest.raises(InputError, match="planet_values"):
+        ask("deck", **{"counts.planet": 8})
+    with pytest.raises(InputError, match="low"):
+        ask("laser", low=5, high=2)
+    with pytest.raises(InputError, match="armed"):
+        ask("clear", armed="1,1")
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("focus", "attackers"), ("focus", "whirler_shots"), ("whirler", "whirler_shots"), ("screen", "attackers"),
+     ("clear", "attackers"), ("clear", "defenders"), ("buster", "busters"), ("salvo", "busters"), ("fuel", "values"),
+     ("capture", "whirler_shots"), ("torpedo_numbers", "weights")],
+)  # fmt: skip
+def test_an_empty_list_is_no_table(name: str, key: str) -> None:
+    for text in ("", " , "):
+        with pytest.raises(InputError, match=key):
+            ask(name, **{key: text})
+
+
+def test_pb_46_mines_on_a_buster_take_the_dice_of_the_rule() -> None:
+    through = [cell(ask("buster", picket="mines", mines_rolls=n), (4, 5), "through") for n in (1, 3)]
+    assert through == [F(1, 2), F(1, 8)]
+
+
+def test_pb_54_whirlers_fire_what_the_rule_says_in_every_table() -> None:
+    assert cell(ask("capture", shots="w"), 3, "captured") == F("0.916")
+    assert cell(ask("capture", shots="w", whirler_shots="4,4,4,4"), 3, "captured") == F("0.9744")  # 1 - 0.4 ** 4
+    assert cell(ask("screen", attackers="w", whirler_shots="4,4,4,4"), "field falls") == F("0.9744")
+    assert cell(ask("focus", attackers="w", whirler_shots="4,4,4,4", defender=3), 1, "lost") == F("0.9744")
+
+
+def test_pb_02_the_box_may_hold_other_pieces() -> None:
+    result = ask("deck", **{"counts.tug": 3})
+    assert sum(row[1] for row in result.rows) == 117  # type: ignore[misc]
+    assert cell(result, "ship that can move", "expected") == F(7 * 51, 117)
+    small = ask("deck", **{"counts.planet": 2}, planet_values="3,9")
+    assert f"planet points expected {F(7 * 12, 109)}" in small.note
+    assert "second deck 97 pieces" in ask("length", **{"counts.scout": 10}).note
+    basic = ask("deck", mode="basic", **{"counts.carrier": 10})
+    assert basic == ask("deck", mode="basic")
+    with pytest.raises(InputError, match="pieces"):
+        ask("deck", **{key: 0 for key in ODDS["deck"].settings if key.startswith("counts.")}, planet_values="")
