@@ -134,6 +134,11 @@ ERRORS = (
         "`balance resume RUN` goes on.",
     ),
     (
+        "exact",
+        "A simulated count differs from its exact chance by more than chance gives once in a million runs; exit code 3.",
+        "Please report it with the command you ran: the simulator or the closed form is wrong.",
+    ),
+    (
         "internal",
         "A bug in balance: something that can never be was found.",
         "Please report it with the command you ran; BALANCE_DEBUG=1 shows the place.",
@@ -151,6 +156,16 @@ CAUTIONS = (
         "caps",
         "More than 1 % of the games hit the turn or round cap. They are no draws; win shares are bounded both ways.",
         'Raise the cap, or look at such a game: balance find RUN --where "ending == 1".',
+    ),
+    (
+        "few-deals",
+        "Too few deals to split the variance: of lopsided numbers the intervals are too narrow.",
+        "--deals 300 or more.",
+    ),
+    (
+        "variant-changes-nothing",
+        "Every game of the variant ended in the same row as the baseline's.",
+        "The rule may not apply on this board, at this table or to these players: `balance show GAME KEY` says what it does.",
     ),
     ("random-play", "All players play at random. Random play has turned verdicts round.", "Add a heuristic player."),
     (

@@ -22,6 +22,7 @@ from balance.scenario.model import BASELINE, Scenario
 from balance.stats.clustered import VarianceSplit, split_variance
 
 VARIANCE_SCHEMA = 1
+DEALS_ENOUGH = 300  # below it intervals of skewed effects cover clearly less than they say (docs/statistics.md)
 
 
 @dataclass(frozen=True, slots=True)

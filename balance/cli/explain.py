@@ -22,11 +22,12 @@ Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.", rich_help_
 
 
 def explain(word: Word = None, json: Json = False) -> None:
-    """Explain an error code, a caution, a metric or a term; without a word, list them all.
+    """Explain an error code, a caution, a metric or a term; without a word, list all that every game shares.
 
     Examples:
         balance explain unknown-key
         balance explain win_share
+        balance explain margin
         balance explain
     """
     from balance.app.explain import explain as look_up

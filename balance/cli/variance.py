@@ -29,13 +29,16 @@ def variance(
     A nested design: every deal is played with several dice, every one of those with several moods of the policies.
     """
     from balance.app.open_scenario import open_scenario
-    from balance.app.variance import Design, as_json
+    from balance.app.variance import DEALS_ENOUGH, Design, as_json
     from balance.app.variance import variance as split
 
     loaded = open_scenario(scenario, run_settings(None, seed, None, []))
     design = Design(deals, dice, noise)
     with ConsoleWatch() as watch:
         splits = split(loaded, design, tuple(metric or ()), threads, watch)
+    if deals < DEALS_ENOUGH:
+        text = f"only {deals} deals: of lopsided numbers the intervals are too narrow"
+        console.warn(text, code="few-deals", hint=f"use --deals {DEALS_ENOUGH} or more")
     if json:
         console.data_json(as_json(design, splits))
         return

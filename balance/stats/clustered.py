@@ -53,7 +53,10 @@ def by_deal(values: ArrayLike, *, share: bool = False, level: float = LEVEL) -> 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One source's variance (unbiased, so it may be slightly negative) and its share of the whole (negatives as zero)."""
+    """One source's variance (unbiased, so it may be slightly negative) and its share of the whole (negatives as zero).
+
+    A part cut at zero still has an upper limit above zero; [0, 0] means that this source moved no game at all.
+    """
 
     source: str
     variance: Estimate
@@ -120,31 +123,36 @@ def _components(averages: FloatArray, deals: int, streams: tuple[int, ...]) -> F
 
 
 def _parts_of_whole(components: FloatArray) -> FloatArray:
-    possible = np.maximum(components, 0.0)
-    return divide(possible, possible.sum(axis=0))
+    """Each part over the sum of all, which never is negative; negative parts stay so, so that errors can be told."""
+    return divide(components, components.sum(axis=0))
 
 
 def _jackknife(
     whole: FloatArray, left_out: FloatArray | None, deals: int, level: float, *, variance: bool
 ) -> list[Estimate]:
-    """Intervals from leave-one-out values [source, deal]; limits kept within what is possible."""
-    highest = np.inf if variance else 1.0
+    """Intervals from leave-one-out values [source, deal]; limits kept within what is possible.
+
+    A negative part is zero with an error: its upper limit is as far above zero as the error of the part itself reaches.
+    Shares are told as parts of what is possible, with the error of the shares before the cut.
+    """
+    possible = np.maximum(whole, 0.0)
+    told = whole if variance else divide(possible, possible.sum())
     if left_out is None:
-        # one degree of freedom: the chi-square limit is about a thousand times the estimate
-        low, high = _chi_square(np.maximum(whole, 0.0), np.ones(whole.shape), level)
+        # one degree of freedom: the chi-square limit is about a thousand times the estimate; a part cut may be the whole
+        _, high = _chi_square(np.where(whole < 0, possible.sum(), possible), np.ones(whole.shape), level)
         low, method = np.minimum(whole, 0.0), TWO_DEALS
     else:
         spread = left_out - left_out.mean(axis=1, keepdims=True)
         error = np.sqrt((deals - 1) / deals * np.square(spread).sum(axis=1))
         half = t_value(level, deals - 1) * error
-        low, high, method = np.maximum(whole - half, 0.0), whole + half, JACKKNIFE
+        low, high, method = told - half, np.maximum(told, 0.0) + half, JACKKNIFE
         if variance:
             clear = whole > CLEAR * error
             freedom = np.where(clear, 2 * np.square(divide(whole, error, 1.0)), 1.0)
             chi = _chi_square(whole, freedom, level)
             low, high = np.where(clear, chi, (low, high))
-    low, high = np.minimum(low, whole), np.maximum(np.minimum(high, highest), whole)
-    rows = zip(whole.tolist(), low.tolist(), high.tolist(), strict=True)
+    low, high = np.minimum(np.maximum(low, 0.0), told), np.maximum(np.minimum(high, np.inf if variance else 1.0), told)
+    rows = zip(told.tolist(), low.tolist(), high.tolist(), strict=True)
     return [Estimate(x, a, b, x, 1.0, method, level) for x, a, b in rows]
 
 

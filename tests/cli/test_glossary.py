@@ -12,6 +12,7 @@ import balance
 from balance import errors
 from balance.app.explain import explain
 from balance.app.glossary import GLOSSARY
+from balance.games import registry
 from balance.kit.ledger import STATUSES
 from balance.scenario.fields import SEATINGS
 
@@ -46,6 +47,19 @@ def caution_codes() -> set[str]:
     return {constant(call.args[0]) for name, call in calls() if name == "Caution" and call.args} - {""}
 
 
+def printed_codes() -> set[str]:
+    """Codes of warnings and errors printed without being raised, and of cautions written into a summary."""
+    found = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("warn", "error"):
+                found |= {constant(word.value) for word in node.keywords if word.arg == "code"}
+            if isinstance(node, ast.Dict):
+                pairs = zip(node.keys, node.values, strict=True)
+                found |= {constant(value) for key, value in pairs if constant(key) == "code"}
+    return found - {""}
+
+
 def known(kind: str) -> set[str]:
     return {term.name for term in GLOSSARY if term.kind == kind}
 
@@ -61,6 +75,29 @@ def test_every_error_code_is_explained() -> None:
 
 def test_every_caution_is_explained() -> None:
     assert caution_codes() - known("caution") == set()
+
+
+def test_every_code_printed_is_explained() -> None:
+    assert {"exact", "usage", "internal", "few-deals", "variant-changes-nothing"} <= printed_codes()
+    assert printed_codes() - known("error") - known("caution") == set()
+
+
+@pytest.mark.parametrize("word", ["pairing gain", "pairing_gain", "pairing-gain", "Pairing Gain"])
+def test_a_word_is_found_however_it_is_joined(word: str) -> None:
+    assert [term.name for term in explain(word)] == ["pairing gain"]
+
+
+@pytest.mark.parametrize("game_id", registry.known())
+def test_every_metric_of_every_game_is_explained(game_id: str) -> None:
+    game = registry.find(game_id)
+    for metric in game.desk.get().metrics:
+        assert f"metric of {game.title}" in [term.kind for term in explain(metric.name)], metric.name
+
+
+def test_a_metric_of_several_games_is_told_for_each() -> None:
+    kinds = [term.kind for term in explain("margin")]
+    assert kinds[0] == "term" and {"metric of AstroNuts", "metric of Planet Busters"} <= set(kinds)
+    assert any(term.name == "colonies_destroyed" for term in explain("Colonies destroyed"))
 
 
 def test_exit_codes_and_statuses_are_explained() -> None:

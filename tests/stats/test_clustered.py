@@ -51,6 +51,32 @@ def test_only_the_source_that_varies_is_found():
             assert part.share.low <= part.share.estimate <= part.share.high <= 1
 
 
+def test_a_part_cut_at_zero_has_an_upper_limit():
+    """No deal effect: about every second estimate is negative and told as 0, but it never is known to be 0."""
+    cut, missed = 0, 0
+    for seed in range(100):
+        split = split_variance(nested(seed, 60, 3, 2, (0.0, 1.0, 0.5)))
+        part = split["deal"]
+        cut += part.variance.estimate < 0
+        missed += part.share.low > 0
+        possible = [max(other.variance.estimate, 0.0) for other in split.parts]
+        assert part.share.estimate == pytest.approx(possible[0] / sum(possible), abs=1e-12)
+        assert all(other.share.low < other.share.high for other in split.parts)
+        assert 0 <= part.share.low <= part.share.estimate < part.share.high <= 1
+        assert part.share.high > 0.01 and part.variance.high > 0
+    assert cut > 30 and missed < 15
+    small = [split_variance(nested(seed, 60, 3, 2, (0.1, 1.0, 0.5)))["deal"].share for seed in range(100)]
+    truth = 0.01 / 1.26
+    assert sum(share.low <= truth <= share.high for share in small) >= 90
+
+
+def test_only_a_part_without_any_spread_is_known_to_be_zero():
+    split = split_variance(nested(7, 60, 3, 2, (1.0, 0.8, 0.0)))
+    assert (split["noise"].share.low, split["noise"].share.high) == (0, 0)
+    two = [split_variance(nested(seed, 2, 3, 2, (0.0, 1.0, 0.5)))["deal"].share for seed in range(20)]
+    assert all(share.high > 0.9 for share in two)
+
+
 def test_small_and_flat_tables_are_finite():
     flat = split_variance(np.ones((5, 2, 2)))
     assert flat.total == 0 and all(p.share.estimate == 0 and np.isfinite(p.variance.high) for p in flat.parts)
