@@ -5,7 +5,7 @@ import pytest
 
 from balance.app.plan_run import Wanted, plan_run
 from balance.app.run_scenario import Options
-from balance.app.tournament import as_json, tournament, write_pairings
+from balance.app.tournament import as_json, cap_note, tournament, write_pairings
 from balance.app.watch import Silent
 from balance.errors import UserError
 
@@ -53,6 +53,21 @@ def test_a_tournament_ranks_and_pairs(tiny, tmp_path: Path) -> None:
     assert one.high < 0.5 < other.low
     assert write_pairings(pairings).stat().st_size > 1000
     assert json.loads(json.dumps(as_json(pairings)))["pairs"][0]["against"] == "lucky"
+
+
+def test_a_tournament_counts_capped_games_of_every_pair_mirrors_included(tiny, tmp_path: Path) -> None:
+    """With `cap` a game whose best roll is 1 is capped: that takes two rolls of 1 and no bonus."""
+    path = tmp_path / "my.toml"
+    path.write_text(tiny.text + "\n[rules]\ncap = true\nsides = 4\n")
+    pairings = tournament(str(path), [], Options("my.toml", tmp_path / "out"), Silent())
+    assert pairings.pairs() == [(1, 1), (1, 0), (0, 0)]
+    plain, mixed = pairings.caps[0][0], pairings.caps[0][1]
+    assert plain.low < 1 / 16 < plain.high and plain.denominator == mixed.denominator / 2 == 2000
+    assert pairings.stopped() == [(0, 0)] and mixed.numerator == pairings.caps[1][1].numerator == 0
+    assert "the other pairs" in cap_note(pairings) and "under 0.19%" in cap_note(pairings)
+    told = as_json(pairings)["caps"][2]
+    assert told["player"] == told["against"] == "plain" and told["capped"] == plain.numerator
+    assert f"cap {plain.estimate:.1%}" in write_pairings(pairings).read_text()
 
 
 def test_unknown_policies_are_refused_with_the_nearest(tiny, tmp_path: Path) -> None:
