@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from balance.app.run_record import ruleset_digest
+from balance.engine.compare_data import ArmsData
 from balance.engine.estimates import Scoreboard
 from balance.engine.outcomes import add_digests
 from balance.engine.pairing import Compared
@@ -13,6 +14,7 @@ from balance.engine.run_data import ArmData
 from balance.engine.run_folder import RunFolder
 from balance.engine.session import ArmTotals
 from balance.engine.table import Table
+from balance.games.contract import Finding
 from balance.report.bands import Band, judge_bands
 from balance.report.charts import Figure
 from balance.report.compare_figures import draw_compare_figures
@@ -61,6 +63,7 @@ def write_compare(
     page = ComparePage(
         scenario, views, list(compared), tuple(watched), bands, figures, reason,
         complete=folder.record["state"] == "complete", any_time=looking is not None,
+        findings=own_findings(scenario, ArmsData(data, looking)),
     )  # fmt: skip
     for figure in figures:
         folder.write_text(f"figures/{figure.id}.svg", figure.svg)
@@ -70,6 +73,12 @@ def write_compare(
     folder.write_text("summary.json", compare_summary_json(page))
     folder.write_text("report.html", render_compare(page))
     return CompareFiles(page, bands, figures)
+
+
+def own_findings(scenario: Scenario, data: ArmsData) -> list[Finding]:
+    """What the game itself reads from the comparison."""
+    found = scenario.game.desk.get().comparison_findings
+    return found(data) if found is not None else []
 
 
 def baseline_games(files: CompareFiles) -> int:

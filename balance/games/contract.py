@@ -253,6 +253,38 @@ class RunData(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A metric in two arms that played the same luck.
+
+    `difference`: changed less baseline, `low` and `high` its paired 95 % interval; nan where an arm had no trials.
+    """
+
+    baseline: float
+    changed: float
+    difference: float
+    low: float
+    high: float
+
+
+class ComparisonData(Protocol):
+    """What a game's findings may know about a comparison: every arm, and paired differences between any two."""
+
+    @property
+    def baseline(self) -> RunData:
+        """The arm the variants are held against."""
+        ...
+
+    @property
+    def variants(self) -> Mapping[str, RunData]:
+        """The other arms by id, in the scenario's order."""
+        ...
+
+    def change(self, metric: Metric, variant: str, against: str = "") -> Change:
+        """`metric` in `variant` less that in the arm `against` (the baseline unless named), paired block by block."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     """A figure: `draw` paints on the Axes it is handed (style and size are not its business), returns alt text."""
 
@@ -271,7 +303,8 @@ class Finding:
 
     `id`: the chart that shows it, or a topic word; a scenario's first chart picks the finding that answers its
     question. `strength`: clear | likely | not shown | exact. `assumed`: ledger keys the finding rests on.
-    `metrics`: numbers behind it, as text, e.g. "0.367 [0.365, 0.369] of 200,000 games".
+    `evidence`: numbers behind it, as text, e.g. "0.367 [0.365, 0.369] of 200,000 games". `section`: the heading it stands
+    under on the page, "Findings" unless named.
     """
 
     title: str
@@ -281,6 +314,7 @@ class Finding:
     assumed: tuple[str, ...] = ()
     next_step: str = ""
     id: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +328,7 @@ class Desk:
     charts: tuple[Chart, ...] = ()
     exact_checks: Callable[[RunData], list[ExactCheck]] | None = None
     findings: Callable[[RunData], list[Finding]] | None = None
+    comparison_findings: Callable[[ComparisonData], list[Finding]] | None = None  # what only variants can decide
     map_picture: Callable[[Any, Ruleset], str] | None = None  # draws the set-up on an Axes, returns alt text
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from balance.engine.estimates import Measured
@@ -13,7 +13,15 @@ from balance.games.contract import Finding
 from balance.report.bands import Band
 from balance.report.charts import Figure
 from balance.report.compare_words import answer, difference_text
-from balance.report.page import band_view, command_source, figure_view, ledger_view, players_view, render_template
+from balance.report.page import (
+    band_view,
+    command_source,
+    figure_view,
+    finding_sections,
+    ledger_view,
+    players_view,
+    render_template,
+)
 from balance.report.words import number
 from balance.scenario.model import BASELINE, Arm, Scenario
 from balance.stats.paired import Verdict
@@ -46,6 +54,7 @@ class ComparePage:
     reason: str
     complete: bool
     any_time: bool
+    findings: list[Finding] = field(default_factory=list)
 
     @property
     def games(self) -> int:
@@ -67,7 +76,8 @@ def render_compare(page: ComparePage) -> str:
     scenario = page.scenario
     values = {
         "title": f"{scenario.title}: comparison", "game": scenario.game.title, "subtitle": scenario.title,
-        "question": scenario.question or scenario.title, "answers": answers(page), "findings": [],
+        "question": scenario.question or scenario.title, "answers": answers(page),
+        "findings": finding_sections(page.findings),
         "complete": page.complete, "partial_note": "Interrupted; the verdicts are of the games finished by then.",
         "lead": figure_view(page.figures[0]), "figures": [figure_view(figure) for figure in page.figures[1:]],
         "bands": [band_view(band) for band in page.bands], "headline": [], "metrics": [], "cautions": cautions(page),

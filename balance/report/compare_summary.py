@@ -12,6 +12,7 @@ from balance._version import VERSION
 from balance.engine.pairing import Compared
 from balance.report.compare_page import MOVED, ComparePage, answers
 from balance.report.compare_words import difference_text, sentence
+from balance.report.page import finding_sections
 from balance.report.summary import SUMMARY_SCHEMA, metric_json
 from balance.scenario.model import BASELINE
 
@@ -57,6 +58,9 @@ def compare_md(page: ComparePage) -> str:
     """What moved, to paste into errata notes."""
     lines = [f"# {page.scenario.title}", "", f"> {page.scenario.question}", ""]
     lines += [f"- **{found.title}** {found.text}" for found in answers(page)]
+    for section in finding_sections(page.findings):
+        lines += ["", f"## {section['title']}", ""]
+        lines += [f"- **{found.title}** {found.text} ({found.strength})" for found in section["findings"]]
     for variant in (arm for arm in page.arms if arm != BASELINE):
         lines += ["", f"## {variant}", "", "| metric | difference (95 %) | verdict |", "|---|---|---|"]
         shown = [item for item in page.of(variant) if item.metric.headline or item.result.verdict in MOVED]

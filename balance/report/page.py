@@ -59,7 +59,8 @@ def content(page: Page) -> dict[str, Any]:
     lead = page.figures[0] if page.figures else None
     return {
         "title": scenario.title, "game": scenario.game.title, "subtitle": scenario.title,
-        "question": scenario.question or scenario.title, "answers": answers, "findings": others,
+        "question": scenario.question or scenario.title, "answers": answers,
+        "findings": finding_sections(others),
         "complete": page.complete, "partial_note": "Interrupted; the figures below are of the games finished by then.",
         "lead": figure_view(lead) if lead else None, "figures": [figure_view(figure) for figure in page.figures[1:]],
         "bands": [band_view(band) for band in page.bands],
@@ -74,9 +75,21 @@ def content(page: Page) -> dict[str, Any]:
 
 
 def pick_answers(findings: Sequence[Finding], charts: Sequence[str]) -> tuple[list[Finding], list[Finding]]:
-    """The findings that answer the question (those of the scenario's first chart, else the first), and the rest."""
+    """The findings that answer the question (those of the scenario's first chart, else the first), and the rest.
+
+    A finding under a heading of its own stays there as well: its list would have a gap.
+    """
     chosen = [finding for finding in findings if charts and finding.id == charts[0]] or list(findings[:1])
-    return chosen[:2], [finding for finding in findings if finding not in chosen[:2]]
+    return chosen[:2], [finding for finding in findings if finding.section or finding not in chosen[:2]]
+
+
+def finding_sections(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Findings under their headings, in the order the headings first appear."""
+    titles = dict.fromkeys(finding.section or "Findings" for finding in findings)
+    return [
+        {"title": title, "findings": [finding for finding in findings if (finding.section or "Findings") == title]}
+        for title in titles
+    ]
 
 
 def figure_view(figure: Figure) -> dict[str, Any]:

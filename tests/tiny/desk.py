@@ -44,11 +44,26 @@ def draw_faces(ax, data):
     return "Each face comes up equally often."
 
 
+BEST = Metric("best", "Best roll", "mean best roll / games", ("rounds",), lambda c: c["rounds"], unit="pips")
+
+
+def comparison_findings(data):
+    """One sentence per variant, all under a heading of their own."""
+    found = []
+    for variant in data.variants:
+        change = data.change(BEST, variant)
+        text = (
+            f"{change.baseline:.4f} {change.changed:.4f} {change.difference:.4f} [{change.low:.4f}, {change.high:.4f}]"
+        )
+        found.append(Finding(f"Best roll of {variant}.", text, "clear", section="Rolls to test"))
+    return found
+
+
 DESK = Desk(
     narrate=narrate,
     events=(Event("none"), Event("roll", ("face", "total"))),
     metrics=(
-        Metric("best", "Best roll", "mean best roll / games", ("rounds",), lambda c: c["rounds"], unit="pips"),
+        BEST,
         Metric(
             "high_roll[seat=3]",
             "Seat 3 rolls 6",
@@ -63,5 +78,6 @@ DESK = Desk(
     },
     charts=(Chart("faces", "Faces", "Is the die fair?", draw_faces),),
     exact_checks=exact_checks,
+    comparison_findings=comparison_findings,
     findings=lambda data: [Finding("The die is fair.", "Every face is equally likely.", "exact", id="faces")],
 )
