@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from balance.cli import console
 from balance.cli.playing import ConsoleWatch, run_settings
+
+if TYPE_CHECKING:
+    from balance.stats.estimate import Estimate
 
 
 def variance(
@@ -42,6 +45,11 @@ def variance(
     if json:
         console.data_json(as_json(design, splits))
         return
-    rows = [[item.name, part.source, part.share.text(percent=True)] for item, parts in splits for part in parts.parts]
+    rows = [[item.name, part.source, _shown(part.share)] for item, parts in splits for part in parts.parts]
     console.table(["metric", "source", "share of one game's variance, 95 %"], rows)
     console.note(f"{design.games:,} games: {deals} deals x {dice} dice x {noise} moods")
+
+
+def _shown(share: Estimate) -> str:
+    """A share without any spread is known: that source moved no game, or alone moved them all."""
+    return f"{share.estimate:.0%} exactly".replace("%", " %") if share.low == share.high else share.text(percent=True)
