@@ -1,7 +1,7 @@
 """Malformed scenarios: each ends with exit code 2 and the message kept beside it, never with a traceback.
 
 `corpus/` asks the fake game, so that its messages stay whatever the real games do; `corpus_astronuts/` shows mistakes in
-the rules, boards and weights of a real game.
+the rules, boards and weights of a real game, `corpus_red_alert/` those in forces that one row places twice.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tests.scenario import golden
 HERE = Path(__file__).parent
 CORPUS = HERE / "corpus"
 ASTRONUTS = HERE / "corpus_astronuts"
+RED_ALERT = HERE / "corpus_red_alert"
 
 
 def names(folder: Path) -> list[str]:
@@ -53,6 +54,12 @@ def test_astronuts(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: p
     check_one(ASTRONUTS, name, capsys, monkeypatch)
 
 
-@pytest.mark.parametrize("folder", [CORPUS, ASTRONUTS])
+@pytest.mark.skipif("red_alert" not in registry.known(), reason="Red Alert is not in this house")
+@pytest.mark.parametrize("name", names(RED_ALERT))
+def test_red_alert(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    check_one(RED_ALERT, name, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize("folder", [CORPUS, ASTRONUTS, RED_ALERT])
 def test_no_golden_file_is_left_over(folder: Path) -> None:
     assert {path.stem for path in (folder / "expected").iterdir()} == {Path(name).stem for name in names(folder)}

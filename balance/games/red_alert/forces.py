@@ -253,7 +253,7 @@ def _read_sides(setup: Setup, tables: Any) -> None:
 
 def _merged_side(setup: Setup, name: str, given: tuple[Mapping[str, Any], Path_] | None) -> Row:
     base = next(dict(side) for side in setup.notes["side"] if side["name"] == name)
-    base["path"] = ("setup", "side", SIDE_NAMES.index(name))
+    base.update(path=("setup", "side", SIDE_NAMES.index(name)), written=False)
     if given is None:
         return base
     table, path = given
@@ -263,7 +263,7 @@ def _merged_side(setup: Setup, name: str, given: tuple[Mapping[str, Any], Path_]
         base = {**{key: source[key] for key in ("command_rating", "combat_cards", "stars")}, **base}
     if "mirror_of" in table:
         base = {"name": name}
-    return {**base, **table, "name": name, "path": path}
+    return {**base, **table, "name": name, "path": path, "written": True}
 
 
 def _root(notes: Row, name: str) -> Row:
@@ -274,53 +274,73 @@ def _root(notes: Row, name: str) -> Row:
 def _resolved_side(setup: Setup, name: str, merged: Mapping[str, Row]) -> Row:
     side = merged[name]
     of = side.get("mirror_of")
-    if of is None:
-        source, turned = side, False
-    else:
-        source, turned = merged.get(of, side), True
-        if of == name or "mirror_of" in source:
+    source = side if of is None else merged.get(of) if isinstance(of, str) else None
+    if source is None or (of is not None and "mirror_of" in source):
+        if source is not None and side["written"]:  # an unknown name is refused with the side's keys
             text = f"{name} cannot mirror {of}: that side has no units of its own"
             setup.problems.append(Problem((*side["path"], "mirror_of"), text))
-            source = _root(setup.notes, name)
-    resolved: Row = {"name": name, "unit": [], "path": side["path"], "turned": turned}
+        source = _root(setup.notes, name)
+    resolved: Row = {"name": name, "unit": []}
     for key in ("command_rating", "combat_cards", "stars"):
         value = side.get(key, source.get(key, SIDE_FIELDS[key].value))
         resolved[key] = value if type(value) is int else SIDE_FIELDS[key].value
-    resolved["rows"] = source.get("unit", [])
     return resolved
 
 
+Placed: TypeAlias = list[tuple[Path_, int, int]]  # row of the scenario, type index, hex
+
+
 def _check_units(setup: Setup, merged: Mapping[str, Row]) -> None:
+    """Put the units on the mat, own ones first: a fleet turned by `mirror_of` has only the rows that were accepted."""
     taken: dict[int, str] = {}
-    ids = [row["id"] for row in setup.types]
+    fleets: dict[str, Placed] = {}
     for side in setup.sides:
-        rows, turned = side.pop("rows"), side.pop("turned")
-        path: Path_ = (*side.pop("path"), "unit")
-        if not isinstance(rows, list) or not 1 <= len(rows) <= PER_SIDE:
-            setup.problems.append(Problem(path, f"{side['name']} wants 1 to {PER_SIDE} units", code="length"))
-            rows = []
-        for i, row in enumerate(rows):
-            if not isinstance(row, Mapping) or set(row) != {"type", "at"}:
-                setup.problems.append(Problem((*path, i), f"{row!r} is no unit", '{ type = "...", at = [c, r] }'))
-                continue
-            if row["type"] not in ids:
-                text = f"unit type {row['type']!r} is unknown"
-                close = nearest(str(row["type"]), ids)
-                setup.problems.append(Problem((*path, i, "type"), text, ", ".join(ids), close, "choice"))
-                continue
-            h = _hex(setup, row["at"], (*path, i, "at"))
-            if h < 0:
-                continue
-            h = rotated(h) if turned else h
-            if h in taken:
-                text = f"{row['type']} of {side['name']} stands on {list(cell(h))}, where {taken[h]} stands already"
-                setup.problems.append(Problem((*path, i, "at"), text, "one unit per hex", code="hex"))
-                continue
-            taken[h] = f"{row['type']} of {side['name']}"
-            side["unit"].append((ids.index(row["type"]), h))
+        table = merged[side["name"]]
+        if "mirror_of" not in table:
+            units = _read_units(setup, side["name"], table.get("unit", []), (*table["path"], "unit"))
+            fleets[side["name"]] = _place(setup, side, units, "", taken)
+    for side in setup.sides:
+        of = merged[side["name"]].get("mirror_of")
+        if isinstance(of, str) and of in fleets:
+            turned = [(path, kind, rotated(h)) for path, kind, h in fleets[of]]
+            _place(setup, side, turned, "turned by mirror_of, ", taken)
+    for side in setup.sides:
         fighters = sum(setup.types[kind]["class"] == "fighter" for kind, _ in side["unit"])
         if 2 * fighters > len(side["unit"]):
             setup.warnings.append(f"{side['name']} has more fighter units than others, which task forces forbid")
+
+
+def _read_units(setup: Setup, name: str, rows: Any, path: Path_) -> Placed:
+    """The sound rows of a side's `unit` list; problems are noted."""
+    if not isinstance(rows, list) or not 1 <= len(rows) <= PER_SIDE:
+        setup.problems.append(Problem(path, f"{name} wants 1 to {PER_SIDE} units", code="length"))
+        return []
+    ids = [row["id"] for row in setup.types]
+    found: Placed = []
+    for i, row in enumerate(rows):
+        if not isinstance(row, Mapping) or set(row) != {"type", "at"}:
+            setup.problems.append(Problem((*path, i), f"{row!r} is no unit", '{ type = "...", at = [c, r] }'))
+        elif row["type"] not in ids:
+            text, close = f"unit type {row['type']!r} is unknown", nearest(str(row["type"]), ids)
+            setup.problems.append(Problem((*path, i, "type"), text, ", ".join(ids), close, "choice"))
+        elif (h := _hex(setup, row["at"], (*path, i, "at"))) >= 0:
+            found.append(((*path, i, "at"), ids.index(row["type"]), h))
+    return found
+
+
+def _place(setup: Setup, side: Row, units: Placed, how: str, taken: dict[int, str]) -> Placed:
+    """Put units of a side on free hexes and return those; a second unit on a hex is a problem of its row."""
+    placed: Placed = []
+    for path, kind, h in units:
+        what = f"{setup.types[kind]['id']} of {side['name']}"
+        if h in taken:
+            text = f"{how}{what} stands on {list(cell(h))}, where {taken[h]} stands already"
+            setup.problems.append(Problem(path, text, "one unit per hex", code="hex"))
+            continue
+        taken[h] = what
+        side["unit"].append((kind, h))
+        placed.append((path, kind, h))
+    return placed
 
 
 def _read_decks(setup: Setup, tables: Mapping[str, Any], values: Mapping[str, Any], changed: Sequence[str]) -> None:

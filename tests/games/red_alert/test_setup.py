@@ -150,6 +150,29 @@ def test_two_enemies_on_a_hex_and_several_problems_at_once() -> None:
     assert "commonwealth" in found["setup.side[1].unit[0].at"]
 
 
+def test_a_bad_row_of_a_mirrored_fleet_is_told_once() -> None:
+    """The other side repeats the row; nobody wrote it there."""
+    rows = [{"type": "cruser", "at": [3, 0]}, {"type": "cruiser", "at": [13, 0]}, {"type": "cruiser"}]
+    found = problems({"side": [{"name": "commonwealth", "unit": rows}]})
+    assert set(found) == {"setup.side[0].unit[0].type", "setup.side[0].unit[1].at", "setup.side[0].unit[2]"}
+    found = problems({"side": [{"name": "commonwealth", "unit": []}]})
+    assert set(found) == {"setup.side[0].unit"}
+    found = problems({"side": [{"name": "commonwealth", "mirror_of": "confederation"}]})
+    assert set(found) == {"setup.side[0].mirror_of"}
+
+
+def test_a_fleet_turned_onto_itself_is_refused_in_the_row_written() -> None:
+    """RA-04: (6,4) turned by 180 degrees is (6,6)."""
+    rows = [
+        {"type": "cruiser", "at": [6, 4]},
+        {"type": "fighter", "at": [6, 6]},
+        {"type": "heavy_cruiser", "at": [6, 0]},
+    ]
+    found = problems({"side": [{"name": "commonwealth", "unit": rows}]})
+    assert set(found) == {"setup.side[0].unit[0].at", "setup.side[0].unit[1].at"}
+    assert all("confederation" in text and "turned" in text for text in found.values())
+
+
 def test_rules_without_effect_are_refused() -> None:
     setup = {"unit_type": [{"id": "cruiser", "dice": [3]}], "side": [
         {"name": "commonwealth", "unit": [{"type": "cruiser", "at": [3, 0]}]}]}  # fmt: skip
