@@ -11,6 +11,8 @@ from balance.games.contract import Columns, Metric
 from balance.games.planet_busters.state import EVENTS, SEATS
 
 Values = NDArray[np.float64]
+FUEL_SOURCES = {"planet": "planets", "counter": "fuel counters", "tanker": "tankers", "station": "fuel stations",
+                "merchant": "armed merchantmen"}  # fmt: skip
 _EVENT_TITLES = ("Halley's Comets", "Meteor Storms", "Mutinies", "Revolts", "Sabotages", "Spies", "Chaff")
 
 
@@ -31,8 +33,9 @@ def _when(name: str, test: Callable[[NDArray[np.float64]], NDArray[np.bool_]]) -
     return lambda columns: np.asarray(test(np.asarray(columns[name])), np.float64)
 
 
-def _mean(name: str, title: str, meaning: str, unit: str = "per game") -> Metric:
-    return Metric(name, title, meaning, (name,), _one(name), unit=unit)
+def _mean(name: str, title: str, meaning: str, unit: str = "per game", column: str = "") -> Metric:
+    column = column or name
+    return Metric(name, title, meaning, (column,), _one(column), unit=unit)
 
 
 def _per_game(name: str, title: str, meaning: str, *, headline: bool = False) -> Metric:
@@ -55,6 +58,21 @@ def _reached(columns: Columns) -> Values:
 def _margin(columns: Columns) -> Values:
     scores = np.sort(np.stack([columns[c] for c in _of_seats("score")]), axis=0)
     return np.asarray(scores[-1] - scores[-2], np.float64)
+
+
+def _fuel_share(source: str, words: str) -> Metric:
+    columns = tuple(f"fuel_source_{name}" for name in FUEL_SOURCES)
+    return Metric(f"fuel_share_{source}", f"Fuel from {words}", f"Points of fuel paid from {words}, of all points paid.",
+                  columns, _one(f"fuel_source_{source}"), lambda c: np.asarray(sum(c[name] for name in columns), np.float64),
+                  "share", "of points paid")  # fmt: skip
+
+
+def lost_of_melded(name: str, title: str, kinds: tuple[str, ...]) -> Metric:
+    """Pieces of `kinds` destroyed, in attack and defence, for each one melded; a salvaged wreck can be lost again."""
+    lost, melded = (tuple(f"{what}_{kind}" for kind in kinds) for what in ("losses", "melded"))
+    return Metric(name, title, f"{title}, in attack and defence, for each one melded.", lost + melded,
+                  lambda c: np.asarray(sum(c[column] for column in lost), np.float64),
+                  lambda c: np.asarray(sum(c[column] for column in melded), np.float64), unit="per one melded")  # fmt: skip
 
 
 def _event(event: str, title: str) -> tuple[Metric, ...]:
@@ -114,6 +132,9 @@ METRICS: tuple[Metric, ...] = (
     _mean("fuel_points_played", "Fuel played", "Points of fuel counters played.", "points"),
     _share("fuel_wasted", "Fuel wasted", "Points of played counters that lapsed.", "fuel_points_wasted",
            "fuel_points_played", "of points played"),
+    *(_fuel_share(source, words) for source, words in FUEL_SOURCES.items()),
+    _mean("carriers_sent", "Carriers sent", "Carriers sent with attacking fleets.", column="sent_carrier"),
+    lost_of_melded("carriers_lost", "Carriers lost", ("carrier",)),
     _mean("rack_overflow_discards", "Discards to the limit", "Pieces discarded to the rack limit.", "pieces"),
     *(metric for event, title in zip(EVENTS, _EVENT_TITLES) for metric in _event(event, title)),
 )  # fmt: skip
