@@ -45,6 +45,13 @@ class BugError(BalanceError):
     code = "internal"
 
 
+class StoppedError(BalanceError):
+    """Ctrl-C before there was anything to report: exit code 130."""
+
+    exit_code = EXIT_INTERRUPTED
+    code = "interrupted"
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with an input.

@@ -11,7 +11,7 @@ import numpy as np
 
 from balance import errors
 from balance.app.run_record import first_record, identity, new_run_id, reports_root, scenario_slug
-from balance.app.run_scenario import Options, compile_kernels
+from balance.app.run_scenario import Options, compile_kernels, held
 from balance.app.tables import metrics_of
 from balance.app.watch import Watch
 from balance.app.write_compare import CompareFiles, write_compare
@@ -97,13 +97,11 @@ def compare_variants(scenario: Scenario, options: CompareOptions, watch: Watch) 
     tables = paired_tables(scenario)
     watched = watched_metrics(tables, options.metrics)
     folder = open_compare_folder(scenario, tables, options)
-    try:
+    with held(folder):
         compile_kernels(tables[BASELINE], watch)
         state = ComparePlay(scenario, tables, folder, options, watched, watch)
         state.play()
         return state.finish()
-    finally:
-        folder.close()
 
 
 def paired_tables(scenario: Scenario) -> dict[str, Table]:
@@ -222,7 +220,7 @@ class ComparePlay:
     def finish(self) -> CompareOutcome:
         """Verdicts, summaries, figures and page."""
         if self.games == 0:
-            raise UserError("interrupted before the first chunk was finished; nothing to report", code="interrupted")
+            raise KeyboardInterrupt  # nothing to report: `held` says so
         self.watch.stage("writing the report")
         self.folder.record.update(
             state="partial" if self.interrupted else "complete", seconds=round(self.seconds, 3),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from balance import errors
+from balance.app.compiling import told_compiling
 from balance.app.run_record import first_record, new_run_id, reports_root, scenario_slug
 from balance.app.tables import metrics_of, table_of
 from balance.app.watch import Watch
@@ -68,12 +70,26 @@ def run_scenario(scenario: Scenario, options: Options, watch: Watch) -> Outcome:
     """Play, measure, report; an interrupt leaves a labelled partial result."""
     table = table_of(scenario, scenario.baseline)
     folder = open_folder(scenario, {BASELINE: table}, options)
-    try:
+    with held(folder, f"balance resume {folder.path}"):
         compile_kernels(table, watch)
         state = Play(scenario, {BASELINE: table}, folder, options, watch)
         folder.record["first_game"] = state.first
         state.play(state.first)
         return finish(state)
+
+
+@contextmanager
+def held(folder: RunFolder, resume: str = "") -> Iterator[None]:
+    """Close the folder at the end; a Ctrl-C before its first chunk removes it, and says so (or how to go on)."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if folder.parts:
+            raise
+        begun = "interrupted before the first chunk"
+        if folder.discard() or not resume:
+            raise errors.StoppedError(f"{begun}; nothing was kept") from None
+        raise errors.StoppedError(f"{begun}; go on with: {resume}") from None
     finally:
         folder.close()
 
@@ -93,8 +109,8 @@ def open_folder(scenario: Scenario, tables: Mapping[str, Table], options: Option
 
 def compile_kernels(table: Table, watch: Watch) -> None:
     """Load or compile the kernels by playing one block."""
-    watch.stage("compiling rules (first run only)", None)
-    table.play(0, table.block_size)
+    with told_compiling(watch):
+        table.play(0, table.block_size)
 
 
 class Play:
@@ -150,7 +166,7 @@ def finish(state: Play) -> Outcome:
     folder, scenario = state.folder, state.scenario
     total = state.session.totals[BASELINE]
     if total.counts.games == 0:
-        raise errors.UserError("interrupted before the first chunk was finished; nothing to report", code="interrupted")
+        raise KeyboardInterrupt  # nothing to report: `held` says so
     state.watch.stage("writing the report")
     folder.record.update(
         state="partial" if state.interrupted else "complete",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from balance.app.open_scenario import reopen
 from balance.app.run_record import differences, identity
-from balance.app.run_scenario import Options, Outcome, Play, compile_kernels, finish
+from balance.app.run_scenario import Options, Outcome, Play, compile_kernels, finish, held
 from balance.app.tables import metrics_of, table_of
 from balance.app.watch import Watch
 from balance.engine.chunks import whole_blocks
@@ -107,7 +107,7 @@ def extend(path: Path, games: int, threads: int | None, watch: Watch) -> Outcome
 
 def _go_on(path: Path, more: int | None, threads: int | None, watch: Watch) -> Outcome:
     folder = RunFolder.open(path)
-    try:
+    with held(folder, f"balance resume {path}"):
         folder.verify()
         scenario = scenario_of(folder)
         table = table_of(scenario, scenario.baseline)
@@ -132,8 +132,6 @@ def _go_on(path: Path, more: int | None, threads: int | None, watch: Watch) -> O
             play.session.totals[BASELINE] = totals
         play.play(first=done, first_chunk=len(kept))
         return finish(play)
-    finally:
-        folder.close()
 
 
 def merge(paths: list[Path], out: Path, watch: Watch) -> Path:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from balance.app.compiling import told_compiling
 from balance.app.open_scenario import open_scenario
 from balance.app.tables import arm_by_id, table_of
+from balance.app.watch import Watch
 from balance.engine.outcomes import flat_columns
 from balance.engine.seating import labels
 from balance.engine.table import Table
@@ -31,7 +33,7 @@ class Told:
     outcome: dict[str, Any]
 
 
-def tell_game(source: str, game_number: int, arm_id: str, settings: dict[str, Any]) -> Told:
+def tell_game(source: str, game_number: int, arm_id: str, settings: dict[str, Any], watch: Watch) -> Told:
     """Play game `game_number` of an arm again, with a trace; raises UserError for a number or arm that is not there."""
     scenario = open_scenario(source, settings)
     arms = [arm.id for arm in (scenario.baseline, *scenario.variants)]
@@ -44,7 +46,9 @@ def tell_game(source: str, game_number: int, arm_id: str, settings: dict[str, An
         )
     if game_number < 0:
         raise UserError("games are numbered from 0", code="usage")
-    return told(scenario, arm_id, table_of(scenario, arm_by_id(scenario, arm_id)), game_number)
+    table = table_of(scenario, arm_by_id(scenario, arm_id))
+    with told_compiling(watch):
+        return told(scenario, arm_id, table, game_number)
 
 
 def told(scenario: Scenario, arm_id: str, table: Table, game_number: int) -> Told:

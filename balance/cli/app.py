@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from balance.cli import console
 from balance.cli.frame import ClickError, Verb, make_group
-from balance.errors import EXIT_BAD_INPUT, EXIT_BUG, EXIT_DONE, EXIT_INTERRUPTED, BalanceError, BugError
+from balance.errors import EXIT_BAD_INPUT, EXIT_BUG, EXIT_DONE, EXIT_INTERRUPTED, BalanceError, BugError, StoppedError
 
 EXIT_PIPE = 141  # as a shell reports SIGPIPE: whoever read our output has gone
 ISSUES = "the issue tracker of balance"
@@ -54,6 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except ClickError as error:
         return _usage_error(error)
+    except StoppedError as error:
+        return _interrupted(error.message)
     except BugError as error:
         return _bug(error)
     except BalanceError as error:
@@ -109,8 +111,8 @@ def _bug(error: Exception) -> int:
     return EXIT_BUG
 
 
-def _interrupted() -> int:
-    console.note("interrupted")
+def _interrupted(text: str = "interrupted") -> int:
+    console.note(text)
     return EXIT_INTERRUPTED
 
 

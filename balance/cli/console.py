@@ -139,6 +139,22 @@ def mistakes(text: str, *, hint: str = "") -> None:
         print(styled(hint, "dim", sys.stderr), file=sys.stderr)
 
 
+@contextmanager
+def clock(title: str) -> Iterator[None]:
+    """Work whose length nobody knows: on a terminal a clock that goes away again; elsewhere one plain line."""
+    if not is_terminal(sys.stderr):
+        note(f"{title} ...")
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn("line"), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    with Progress(*columns, console=Console(file=sys.stderr, highlight=False), transient=True) as bar:
+        bar.add_task(title, total=None)
+        yield
+
+
 Update = Callable[[int, int], None]
 
 

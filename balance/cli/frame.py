@@ -14,7 +14,7 @@ import typer.main
 
 from balance._version import VERSION
 from balance.cli import console
-from balance.errors import nearest
+from balance.errors import StoppedError, nearest
 
 Context: TypeAlias = Any  # click's context and formatter: typer has moved them about between versions
 Formatter: TypeAlias = Any
@@ -64,6 +64,13 @@ def write_block(formatter: Formatter, title: str, text: str) -> None:
 
 class HelpFirst(typer.core.TyperCommand):
     """A command whose help reads: purpose, examples, usage, what to know, options by group."""
+
+    def invoke(self, ctx: Context) -> Any:
+        """Run the verb; typer would end a Ctrl-C without a word."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise StoppedError("interrupted") from None
 
     def format_help(self, ctx: Context, formatter: Formatter) -> None:
         """Write the help of this verb."""

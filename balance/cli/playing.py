@@ -21,7 +21,7 @@ class ConsoleWatch:
     """Draws the progress of a use case; use it as a context manager so that the last bar is closed."""
 
     def __init__(self) -> None:
-        self._open: AbstractContextManager[Update] | None = None
+        self._open: AbstractContextManager[Any] | None = None
         self._update: Update | None = None
         self._total = 0
 
@@ -36,7 +36,8 @@ class ConsoleWatch:
         self._close()
         self._total = total or 0
         if total is None:
-            console.note(f"{label} ...")
+            self._open = console.clock(label)
+            self._open.__enter__()
             return
         self._open = console.progress(label, unit)
         self._update = self._open.__enter__()
@@ -45,6 +46,11 @@ class ConsoleWatch:
         """So much of it is done."""
         if self._update is not None:
             self._update(amount, self._total)
+
+    def tell(self, text: str) -> None:
+        """The piece of work has ended."""
+        self._close()
+        console.note(text)
 
     def _close(self) -> None:
         if self._open is not None:

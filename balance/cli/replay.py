@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from balance.cli import console
-from balance.cli.playing import run_settings
+from balance.cli.playing import ConsoleWatch, run_settings
 
 
 def replay(
@@ -34,7 +34,8 @@ def replay(
     """
     from balance.app.tell_game import as_json, tell_game
 
-    told = tell_game(scenario, game, variant, run_settings(None, seed, None, set_ or []))
+    with ConsoleWatch() as watch:
+        told = tell_game(scenario, game, variant, run_settings(None, seed, None, set_ or []), watch)
     if json:
         console.data_json(as_json(told))
         return

@@ -15,6 +15,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -55,12 +56,14 @@ class RunFolder:
     record: dict[str, Any]
     parts: list[Part] = field(default_factory=list)
     _lock: Any = None
+    _is_new: bool = False
 
     # -- making and opening ------------------------------------------------------------------------------------------
 
     @classmethod
     def create(cls, path: Path, record: Mapping[str, Any], *, force: bool = False) -> RunFolder:
         """Make a new run folder; raises UserError when it exists (unless `force`), or cannot be written."""
+        is_new = not path.exists()
         if path.exists() and any(path.iterdir() if path.is_dir() else [path]):
             if not force:
                 raise UserError(
@@ -79,6 +82,7 @@ class RunFolder:
         except OSError as error:
             raise _cannot_write(path, error) from error
         folder = cls(path, {"schema": RUN_SCHEMA, **record, "state": "partial", "parts": []})
+        folder._is_new = is_new
         folder._take_lock()
         folder.save()
         return folder
@@ -118,6 +122,16 @@ class RunFolder:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+    def discard(self) -> bool:
+        """Remove the folder if this process made it and it holds no chunk; tells whether it did."""
+        self.close()
+        if self.parts or not self._is_new:
+            return False
+        shutil.rmtree(self.path, ignore_errors=True)
+        with suppress(OSError):
+            self.path.parent.rmdir()  # only when nothing else is in it
+        return True
 
     # -- writing -----------------------------------------------------------------------------------------------------
 

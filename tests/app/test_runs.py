@@ -17,7 +17,7 @@ from balance.app.watch import Silent
 from balance.app.write_report import per_unit
 from balance.engine.run_folder import RunFolder
 from balance.engine.threads import in_order
-from balance.errors import BugError, UserError
+from balance.errors import BugError, StoppedError, UserError
 
 FILES = ["report.html", "run.json", "summary.csv", "summary.json", "summary.md"]
 
@@ -95,7 +95,7 @@ def test_interrupted_and_resumed_is_uninterrupted(tiny, tmp_path: Path, monkeypa
 
 def test_interrupted_before_the_first_chunk_says_so(tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("balance.engine.session.in_order", Interrupted(0))
-    with pytest.raises(UserError, match="nothing to report"):
+    with pytest.raises(StoppedError, match="nothing was kept"):
         tiny.run(tmp_path)
 
 

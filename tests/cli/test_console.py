@@ -35,6 +35,17 @@ def shown_on(screen: Terminal) -> Iterator[None]:
         yield
 
 
+def test_a_clock_runs_on_a_terminal_and_is_one_line_elsewhere(
+    terminal: Terminal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with console.clock("compiling"):
+        pass
+    assert capsys.readouterr() == ("", "compiling ...\n")
+    with shown_on(terminal), console.clock("compiling [a]"):
+        pass
+    assert "compiling [a]" in terminal.getvalue() and "0:00:0" in terminal.getvalue()
+
+
 def test_data_and_chatter_take_different_ways(capsys: pytest.CaptureFixture[str]) -> None:
     console.data("answer")
     console.note("working")
