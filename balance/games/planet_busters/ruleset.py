@@ -12,7 +12,7 @@ import numpy as np
 from balance.errors import InputError, Problem
 from balance.games.contract import PlayerChoice
 from balance.games.planet_busters import state as s
-from balance.kit.ledger import Ledger, Ruleset
+from balance.kit.ledger import Ledger, Resolved, Ruleset
 from balance.kit.policybook import PolicyBook
 
 HERE = Path(__file__).parent
@@ -37,7 +37,7 @@ def load_ruleset(rules: Mapping[str, Any], setup: Mapping[str, Any], seats: int)
     resolved = load_ledger().resolve(rules)
     counts = piece_counts(resolved.values)
     problems = [Problem(("setup", key), "Planet Busters has no set-up tables", "none") for key in setup]
-    problems += _problems(resolved.values, counts, seats)
+    problems += [*_problems(resolved.values, counts, seats), *_mismatches(resolved), *_conflicts(resolved)]
     if problems:
         raise InputError(problems=problems)
     record = np.zeros(1, s.RULES).view(np.recarray)[0]
@@ -83,10 +83,6 @@ def _problems(values: Mapping[str, Any], counts: list[int], seats: int) -> Itera
     total = sum(counts[:33])
     if seats not in (2, 3, 4):
         yield Problem(("seat",), f"Planet Busters is for 2 to 4 players, not {seats}", "2, 3 or 4")
-    for kind, key in LISTS.items():
-        want, have = values[f"counts.{kind}"], len(values[key])
-        if want != have:
-            yield Problem(("rules", key), f"lists {have} values for {want} pieces (counts.{kind})", f"{want} values")
     if sum(counts[: s.ARMORED_SATELLITE]) == 0:
         yield Problem(("rules", "counts"), "no ships are left that could attack", "at least one ship")
     if total > s.DECK_LIMIT:
@@ -105,6 +101,32 @@ def _problems(values: Mapping[str, Any], counts: list[int], seats: int) -> Itera
     if endless and not values["end_on_empty_deck"] and not values["sudden_death"]:
         legal = "round_limit above 0, end_on_empty_deck or sudden_death, or a Treaty"
         yield Problem(("rules", "treaty_mode"), "without a Treaty the game needs another end", legal)
+
+
+def _mismatches(resolved: Resolved) -> Iterator[Problem]:
+    """Lists of values that do not fit the counts; told at the one of the two that the scenario sets."""
+    for kind, key in LISTS.items():
+        want, have = resolved.values[f"counts.{kind}"], len(resolved.values[key])
+        if want == have:
+            continue
+        if f"counts.{kind}" in resolved.changed and key not in resolved.changed:
+            text = f"wants {want} pieces, but {key} lists {have} values"
+            yield Problem(("rules", "counts", kind), text, f"{have}, or {want} values in {key}")
+        else:
+            yield Problem(("rules", key), f"lists {have} values for {want} pieces (counts.{kind})", f"{want} values")
+
+
+def _conflicts(resolved: Resolved) -> Iterator[Problem]:
+    """Changed rules that another rule leaves without any effect."""
+    values, changed = resolved.values, resolved.changed
+    advanced = [f"counts.{s.KINDS[kind]}" for kind in s.ADVANCED if kind != s.DRONE] + ["drone_supply"]
+    if values["mode"] == "basic":
+        for key in (key for key in changed if key in advanced):
+            text = 'mode = "basic" leaves these pieces out, so this key has no effect; drop one of the two'
+            yield Problem(("rules", *key.split(".")), text, code="conflict")
+    if "reserve_per_player" in changed and not values["sudden_death"]:
+        text = "there are no reserves without sudden_death, so this key has no effect"
+        yield Problem(("rules", "reserve_per_player"), text, "sudden_death = true, or drop it", code="conflict")
 
 
 def _write_switches(record: Any, values: Mapping[str, Any]) -> None:

@@ -19,7 +19,9 @@ from balance.games.planet_busters.ruleset import load_ledger, load_players, load
         ({"counts": dict.fromkeys(s.KINDS[:15], 0)}, 2, "rules.counts"),
         ({"counts": {"scout": 40, "zerstor": 40, "conicle": 40}}, 2, "rules.counts"),
         ({"fuel_values": [1, 2, 3]}, 2, "rules.fuel_values"),
-        ({"counts": {"planet": 8}}, 2, "rules.planet_values"),
+        ({"counts": {"planet": 8}}, 2, "rules.counts.planet"),
+        ({"counts.fuel": 3}, 2, "rules.counts.fuel"),
+        ({"counts": {"planet": 8}, "planet_values": [1]}, 2, "rules.planet_values"),
         ({"buster_values": []}, 2, "rules.buster_values"),
         ({"treaty_mode": "none"}, 2, "rules.treaty_mode"),
         ({"rack_limit": 3}, 2, "rules.rack_limit"),
@@ -35,6 +37,28 @@ def test_impossible_set_ups_are_refused_with_the_key(rules: Mapping[str, Any], s
     with pytest.raises(InputError) as caught:
         load_ruleset(rules, {}, seats)
     assert key in [problem.breadcrumb() for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("rules", "key"),
+    [
+        ({"mode": "basic", "counts": {"carrier": 10}}, "rules.counts.carrier"),
+        ({"mode": "basic", "counts.chaff": 0}, "rules.counts.chaff"),
+        ({"mode": "basic", "drone_supply": 8}, "rules.drone_supply"),
+        ({"reserve_per_player": 5}, "rules.reserve_per_player"),
+    ],
+)
+def test_settings_that_another_rule_overrides_are_refused(rules: Mapping[str, Any], key: str) -> None:
+    """A changed rule without any effect would be taken for an answer."""
+    with pytest.raises(InputError) as caught:
+        load_ruleset(rules, {}, 2)
+    assert [(problem.breadcrumb(), problem.code) for problem in caught.value.problems] == [(key, "conflict")]
+
+
+def test_settings_that_say_the_default_are_no_conflict() -> None:
+    assert load_ruleset({"mode": "basic", "counts": {"carrier": 3}, "drone_supply": 16}, {}, 2).record.pieces == 92
+    assert load_ruleset({"mode": "basic", "counts": {"scout": 10}}, {}, 2).record.pieces == 93
+    assert load_ruleset({"sudden_death": True, "reserve_per_player": 5}, {}, 2).record.reserve_per_player == 5
 
 
 def test_setup_tables_are_refused() -> None:
