@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -9,12 +10,12 @@ import pytest
 from balance.games.planet_busters.kernel.log import LAUNCH as DRONES_OUT
 from balance.games.planet_busters.kernel.log import PAIR, REVEAL
 from balance.games.planet_busters.ruleset import load_ledger, load_policies
-from balance.kit.jit import is_compiled
 from balance.kit.ledger import Entry
+from tests.games.plain import statistics
 from tests.games.planet_busters.games import Run
 
 pytestmark = pytest.mark.kernel
-GAMES = 900 if is_compiled() else 3
+GAMES = 900
 CROWD: dict[str, Any] = {"counts.reflector": 6, "counts.tug": 6, "counts.sailing_ship": 8, "counts.mines": 6,
                          "counts.colony_beta": 4, "counts.screen_satellite": 5, "counts.salvage_vessel": 4}  # fmt: skip
 COMPANIONS: dict[str, dict[str, Any]] = {
@@ -25,52 +26,65 @@ COMPANIONS: dict[str, dict[str, Any]] = {
     "restock_timing": {"draw_per_turn": 3},
     "lift_round": {},
     "revolt_binds_target": {**CROWD, "counts.revolt": 12},
-}
-FOUR = ("raider", "greedy", "turtle", "raider")
-TABLES = {  # rules that need a third seat, or a tie
-    "spy_binds_target": FOUR, "revolt_binds_target": FOUR, "tie_break": ("pass", "pass"),
+    "treaty_mode": {**CROWD, "round_limit": 60},  # later than the Treaty comes
+    "tie_break": {"treaty_mode": "none", "round_limit": 3},  # short enough for ties
+    "mode": {}, "planet_values": {}, "buster_values": {}, "fuel_values": {},
 }  # fmt: skip
+FOUR = ("raider", "greedy", "turtle", "raider")
+TABLES = {"spy_binds_target": FOUR, "revolt_binds_target": FOUR}  # rules that need a third seat
 LISTS = {"counts.planet": "planet_values", "counts.planet_buster": "buster_values", "counts.fuel": "fuel_values"}
 
 
-def another(entry: Entry) -> Any:
-    """A legal value other than the default, far enough to matter."""
+def others(entry: Entry) -> list[Any]:
+    """Every other word of a switch, every other value of a sweep; else one far enough from the default to matter."""
     value = entry.value
     if isinstance(value, bool):
-        return not value
-    if isinstance(value, str):
-        return [choice for choice in entry.choices if choice != value][-1]
-    if isinstance(value, list):
-        return [9, 5, 3, 3] if entry.key == "whirler_shots" else [min(12, v + 1) for v in value]  # type: ignore[operator]
+        return [not value]
+    if entry.choices or entry.sweep:
+        return [other for other in entry.choices or entry.sweep if other != value]
+    assert isinstance(value, int | float), entry.key
     if isinstance(value, float):
-        return 0.6 if entry.key == "dominance_share" else 0.1
+        return [0.1]
     low, high = entry.range or (value, value)
-    if entry.key == "rack_limit":
-        return 6
-    return int(value) + 2 if int(value) + 2 <= high else int(low)
+    return [value + 2 if value + 2 <= high else int(low)]
 
 
-KEYS = [key for key in load_ledger().entries if key != "max_turns"]
+CASES = [(key, value) for key, entry in load_ledger().entries.items() for value in others(entry) if key != "max_turns"]
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_every_rule_changes_rows(key: str) -> None:
+@cache
+def first_rows(rules: tuple[tuple[str, Any], ...], policies: tuple[str, ...], games: int) -> str:
+    """Digest of the first games, kept: most cases are compared with the same crowded box."""
+    return Run(dict(rules), policies, games).digest()
+
+
+def differ(base: dict[str, Any], rules: dict[str, Any], policies: tuple[str, ...]) -> bool:
+    """Do rows of some games differ? Asks few games first."""
+    frozen = tuple(base.items())
+    return any(first_rows(frozen, policies, n) != Run(rules, policies, n).digest() for n in (GAMES // 15, GAMES))
+
+
+@statistics
+@pytest.mark.parametrize(("key", "value"), CASES, ids=lambda part: str(part)[:40])
+def test_every_rule_changes_rows(key: str, value: Any) -> None:
     """PB-01..PB-85: one value changed, everything else equal, and rows of some games differ."""
-    if not is_compiled():
-        pytest.skip("needs many games")
-    value = another(load_ledger().entries[key])
     base = dict(COMPANIONS.get(key, CROWD))
     base.pop(key, None)
     rules = {**base, key: value}
     if key in LISTS:
         rules[LISTS[key]] = ([3, 4, 5, 6] * 10)[:value]
-    if key == "treaty_mode":
-        rules["round_limit"] = base["round_limit"] = 60  # later than the Treaty comes
     if key == "drone_supply":
         base["drone_supply"] = 4
-        rules["drone_supply"] = 8
-    policies = TABLES.get(key, ("greedy", "random_legal"))
-    assert Run(rules, policies, GAMES).digest() != Run(base, policies, GAMES).digest()
+    assert differ(base, rules, TABLES.get(key, ("greedy", "random_legal")))
+
+
+@statistics
+def test_every_choice_of_a_tie_break_gives_rows_of_its_own() -> None:
+    """PB-81: one game in ten ends level after three rounds, and each reading decides them in its own way."""
+    runs = [Run({**COMPANIONS["tie_break"], "tie_break": word}, ("greedy", "random_legal"), GAMES)
+            for word in load_ledger().entries["tie_break"].choices]  # fmt: skip
+    assert runs[0].column("tie").mean() > 0.05
+    assert len({run.digest() for run in runs}) == len(runs)
 
 
 WEIGHTS = [key for key in load_policies().weights if key != "brain"]
@@ -96,11 +110,10 @@ OVER_THE_LIMIT: dict[str, tuple[dict[str, Any], Any]] = {  # key -> (weights bot
 }  # fmt: skip
 
 
+@statistics
 @pytest.mark.parametrize("key", WEIGHTS)
 def test_every_weight_changes_rows(key: str) -> None:
     """Section f: one weight of both players changed, and rows of some games differ."""
-    if not is_compiled():
-        pytest.skip("needs many games")
     if key in OVER_THE_LIMIT:
         shared, value = OVER_THE_LIMIT[key]
         rules, players = FULL_RACKS, HOLDERS

@@ -63,8 +63,10 @@ def with_companions(key: str, value: Any) -> dict[str, Any] | None:
         return None
     if value == "none" and key == "treaty_mode":
         rules["round_limit"] = 15
-    if key in ("reserve_per_player",):
+    if key == "reserve_per_player":
         rules["sudden_death"] = True
+    if key == "tie_break":  # one game in ten ends level after three rounds
+        rules["treaty_mode"], rules["round_limit"] = "none", 3
     if key == "starting_pieces":
         rules["rack_limit"] = 16
     if key in ("torpedo_order", "rear_safe_from_torpedoes", "torpedo_target_facedown"):
