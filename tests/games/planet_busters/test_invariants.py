@@ -10,13 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st_
 
-from balance.games.contract import PlayerChoice
 from balance.games.planet_busters import state as s
-from balance.games.planet_busters.kernel import playout
-from balance.games.planet_busters.kernel.table import bench, new_state
-from balance.games.planet_busters.ruleset import load_players, load_ruleset
-from balance.kit.streams import new_luck
+from balance.games.planet_busters.kernel import log
+from tests.games.plain import games, statistics
 from tests.games.planet_busters.games import Run
+from tests.games.planet_busters.told import told_turns
 
 pytestmark = pytest.mark.kernel
 POLICIES = ("greedy", "raider", "turtle", "buster", "hoarder", "random_legal", "pass")
@@ -41,6 +39,12 @@ RULES: dict[str, Any] = {
     "bag_mixing": st_.sampled_from([1.0, 0.3]),
     "treaty_meld": st_.sampled_from(["drawer", "all", "none"]),
 }
+
+
+def possible(rules: dict[str, Any]) -> dict[str, Any]:
+    """The rules without counts of pieces that the basic game leaves out (they are refused)."""
+    left_out = [f"counts.{s.KINDS[kind]}" for kind in s.ADVANCED] + ["drone_supply"]
+    return {key: value for key, value in rules.items() if rules.get("mode") != "basic" or key not in left_out}
 
 
 def where_everything_is(st: Any, rules: Any) -> Counter[int]:
@@ -79,22 +83,14 @@ def check_table(st: Any, rules: Any) -> None:
     seed=st_.integers(0, 10_000),
 )
 def test_every_piece_has_one_place_after_every_turn(rules: dict[str, Any], policies: list[str], seed: int) -> None:
-    ruleset = load_ruleset(rules, {}, len(policies))
-    record = ruleset.record
-    players = bench(load_players(ruleset, [PlayerChoice(name) for name in policies]))
-    tally = np.zeros(1, s.TALLY).view(np.recarray)[0]
-    st = new_state()
-    playout.set_up(st, record, players, np.arange(len(policies), dtype=np.int8), new_luck(seed), 0, None)
-    while not st.over:
-        captured = st.seat_counts[s.CAPTURED].copy()
-        revolted = st.seat_counts[s.REVOLTED].copy()
-        playout.player_turn(st, record, players, tally, None)
+    for turn in told_turns(possible(rules), policies, seed):
+        st, record = turn.after, turn.rules
         check_table(st, record)
         if not st.drawn:
             assert st.rack_n[st.seat] <= record.rack_limit
-        gained = st.seat_counts[s.CAPTURED] - captured
-        assert gained.sum() <= record.capture_limit
-        assert (st.seat_counts[s.REVOLTED] - revolted).sum() <= 2
+        gained = st.seat_counts - turn.before.seat_counts
+        assert gained[s.CAPTURED].sum() <= record.capture_limit
+        assert gained[s.REVOLTED].sum() <= 2
 
 
 @settings(max_examples=10)
@@ -105,7 +101,7 @@ def test_every_piece_has_one_place_after_every_turn(rules: dict[str, Any], polic
 )
 def test_rows_add_up(rules: dict[str, Any], policies: list[str], seed: int) -> None:
     """k.2, k.6, k.10, k.11 and the sums of section h."""
-    run = Run(rules, policies, games=4, seed=seed)
+    run = Run(possible(rules), policies, games=games(4, 1), seed=seed)
     fates = ("turned_back", "sabotaged", "lost_to_mines", "lost_to_fire", "lost_to_torpedo", "at_colony", "through")
     assert (run.column("buster_sent") == sum(run.column(f"buster_{fate}") for fate in fates)).all()
     wins = sum(run.column(f"win_share_s{seat}") for seat in range(len(policies)))
@@ -122,8 +118,6 @@ def test_rows_add_up(rules: dict[str, Any], policies: list[str], seed: int) -> N
 
 def test_chaff_and_fields_stop_lasers() -> None:
     """k.7, told by the trace: no laser is rolled after chaff; with a standing field only at busters."""
-    from balance.games.planet_busters.kernel import log
-
     run = Run({"counts.chaff": 20, "counts.screen_satellite": 12}, ("greedy", "turtle"), games=6)
     quiet, chaffs, fields = "open", 0, 0
     for game in range(6):
@@ -150,8 +144,6 @@ def test_replay_equals_the_row_of_the_range() -> None:
 
 def test_no_seat_is_special_when_a_random_player_starts() -> None:
     """PB-04, k.10: first_player "random" spreads the start; block luck stays a pure function of the block."""
-    from balance.games.planet_busters.kernel import log
-
     run = Run({"first_player": "random"}, games=20)
     starters = {next(row[1] for row in run.told(game)[1] if row[0] == log.TURN) for game in range(20)}
     assert starters == {0, 1}
@@ -163,3 +155,40 @@ def test_length_of_passing_players_is_exact() -> None:
     assert set(run.column("deck2_size")) == {95}
     place = run.column("draws_total") - 116
     assert place.min() >= 1 and place.max() <= 96 and abs(place.mean() - 48) < 4 * 27.5 / np.sqrt(200)
+
+
+def z_of_mean(values: Any, expected: float) -> float:
+    """How many standard errors the mean of independent values lies from what is expected."""
+    return float((values.mean() - expected) / (values.std(ddof=1) / np.sqrt(len(values))))
+
+
+@statistics
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_shares_are_exchangeable_when_a_random_player_starts(seats: int) -> None:
+    """k.10: identical players share the wins evenly; with seat 0 always first nothing is even by construction."""
+    run = Run({"first_player": "random"}, ("greedy",) * seats, 1500 * seats)
+    for seat in range(seats):  # the rotations of equal players repeat the game of their block: one row per block
+        assert abs(z_of_mean(run.column(f"win_share_s{seat}")[::seats], 1 / seats)) < 4
+    starter = np.array(
+        [next(row[1] for row in run.told(game)[1] if row[0] == log.TURN) for game in range(0, 300, seats)]
+    )
+    assert set(starter) == set(range(seats))
+
+
+@statistics
+@pytest.mark.parametrize("pair", [("greedy", "hoarder"), ("raider", "random_legal")])
+def test_swapping_players_and_seats_mirrors_the_game(pair: tuple[str, str]) -> None:
+    """k.12: with a random start the first player's share and the length are the same in either chair."""
+    here = Run({"first_player": "random"}, pair, 3000, seed=21)
+    there = Run({"first_player": "random"}, pair[::-1], 3000, seed=22)
+    for mine, theirs in (("win_share_s0", "win_share_s1"), ("score_s0", "score_s1"), ("rounds", "rounds")):
+        left, right = here.column(mine)[::2], there.column(theirs)[::2]  # rotation 0: players in their own chairs
+        noise = np.sqrt(left.var(ddof=1) / len(left) + right.var(ddof=1) / len(right))
+        assert abs(left.mean() - right.mean()) < 4 * noise
+
+
+def test_swapping_players_and_seats_is_what_rotation_does() -> None:
+    """k.12: the second game of a block is the first of the swapped table, column by column."""
+    one = Run({}, ("greedy", "turtle"), games=games(12, 4))
+    two = Run({}, ("turtle", "greedy"), games=games(12, 4))
+    assert (one.rows[1::2] == two.rows[0::2]).all() and (one.rows[0::2] == two.rows[1::2]).all()
