@@ -9,6 +9,7 @@ import pytest
 from tests.games.planet_busters.twin_cases import (
     Case,
     first_difference,
+    kernel_rows,
     rule_cases,
     table_cases,
     variant_cases,
@@ -42,6 +43,14 @@ def test_rows_agree_where_rare_pieces_meet() -> None:
 
 def test_rows_agree_for_every_rule_at_every_value_once() -> None:
     assert_equal(case for n, case in enumerate(rule_cases(games=4)) if n % 4 == 0)
+
+
+def test_the_sample_meets_ties_that_each_reading_decides_in_its_own_way() -> None:
+    """PB-81: otherwise equal rows would prove nothing about `tie_break`."""
+    sample = [case for n, case in enumerate(rule_cases(games=4)) if n % 4 == 0 and case.name.startswith("tie_break")]
+    rows = [kernel_rows(case) for case in sample]
+    assert len(rows) == 4 and sum(row["tie"] for row in rows[0]) > 0
+    assert all(rows[i] != rows[j] for i in range(4) for j in range(i))
 
 
 @pytest.mark.deep

@@ -14,12 +14,17 @@ from tests.games.twin import Row, differ_in_rows, play_kernel, rotations
 
 SEED = 20_091_029
 NO_RULE = ("dominance_share", "lift_round")  # settings of the analysis
-TABLES = (
+TABLES: tuple[tuple[str, ...], ...] = (
     ("greedy", "greedy"), ("greedy", "random_legal"), ("raider", "turtle"), ("buster", "hoarder"),
     ("random_legal", "random_legal"), ("greedy", "turtle", "random_legal"), ("raider", "buster", "hoarder", "greedy"),
     ("hoarder", "raider"), ("turtle", "turtle", "greedy", "random_legal"), ("pass", "greedy"), ("turtle", "buster"),
     ("random_legal", "raider", "hoarder"),
 )  # fmt: skip
+LEVEL = (  # tables that often end level after three rounds; with three or four players planets decide some of those games
+    ("random_legal", "raider", "hoarder"), ("hoarder", "raider"), ("greedy", "random_legal"),
+    ("raider", "buster", "hoarder", "greedy"),
+)  # fmt: skip
+SHORT = 36  # times as many of these short games
 
 
 @dataclass(frozen=True)
@@ -87,11 +92,13 @@ def rule_cases(games: int) -> Iterator[Case]:
             rules = with_companions(key, value)
             if rules is None:
                 continue
-            tables = [TABLES[(n + i + j) % len(TABLES)] for j in range(4)]
+            tables: list[tuple[str, ...]] = [TABLES[(n + i + j) % len(TABLES)] for j in range(4)]
             if rules.get("sudden_death"):
                 tables = [table for table in TABLES if len(table) == 2][:4]
+            if key == "tie_break":
+                tables = list(LEVEL)
             for table in tables:
-                yield Case(f"{key} = {value}", rules, table, -(-games // 4))
+                yield Case(f"{key} = {value}", rules, table, -(-games // 4) * (SHORT if key == "tie_break" else 1))
 
 
 def table_cases(games: int) -> Iterator[Case]:
