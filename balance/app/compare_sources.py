@@ -23,13 +23,13 @@ def compare_sources(sources: Sequence[str], options: CompareOptions, watch: Watc
         scenario = joined(*(_open(source, options) for source in sources))
     else:
         raise UserError(f"compare takes one scenario or two, not {len(sources)}", code="usage")
-    return compare_variants(scenario, options, watch)
+    return compare_variants(scenario, replace(options, sources=tuple(sources)), watch)
 
 
 def _open(source: str, options: CompareOptions) -> Scenario:
     path = Path(source)
     if (path / "run.json").is_file():
-        return scenario_of(RunFolder.read(path))
+        return scenario_of(RunFolder.read(path), options.run.settings)
     return open_scenario(source, options.run.settings)
 
 

@@ -49,6 +49,7 @@ class CompareOptions:
     budget: float | None = None
     best: str | None = None
     smallest: bool = False
+    sources: tuple[str, ...] = ()  # what was compared, where it was more than the one scenario of `run`
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,12 @@ def open_compare_folder(scenario: Scenario, tables: Mapping[str, Table], options
     row_bytes = sum(table.outcome.dtype.itemsize for table in tables.values())
     size = chunk_size(scenario.run.games, tables[BASELINE].unit_size, row_bytes)
     record = first_record(scenario, tables, command=run.command, size=size, source=run.source, settings=run.settings)
-    return RunFolder.create(path, {**record, "kind": "compare"}, force=run.force)
+    asked = {
+        "metric": list(options.metrics), "margin": options.margin, "best": options.best, "smallest": options.smallest,
+        "until_decided": options.until_decided and options.budget is None,  # where time ran out only the games repeat it
+    }  # fmt: skip
+    more = {"kind": "compare", "sources": list(options.sources), "asked": asked}
+    return RunFolder.create(path, {**record, **more}, force=run.force)
 
 
 @dataclass

@@ -104,6 +104,8 @@ def open_folder(scenario: Scenario, tables: Mapping[str, Table], options: Option
         scenario, tables, command=options.command, size=chunk_size(scenario.run.games, unit, row_bytes),
         source=options.source, settings=options.settings,
     )  # fmt: skip
+    if options.shard != (1, 1):
+        record["shard"] = "{}/{}".format(*options.shard)
     return RunFolder.create(path, record, force=options.force)
 
 

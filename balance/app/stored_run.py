@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +25,11 @@ from balance.games.contract import Metric
 from balance.scenario.model import BASELINE, Scenario
 
 
-def scenario_of(folder: RunFolder) -> Scenario:
-    """The scenario a run folder was made from, with the settings of its command line."""
+def scenario_of(folder: RunFolder, changes: Mapping[str, Any] | None = None) -> Scenario:
+    """The scenario a run folder was made from, with the settings of its command line, and `changes` over them."""
     record = folder.record
-    return reopen(record["scenario_text"], record["scenario"], record["settings"], record["files"])
+    settings = {**record["settings"], **(changes or {})}
+    return reopen(record["scenario_text"], record["scenario"], settings, record["files"])
 
 
 def refuse_changes(folder: RunFolder, scenario: Scenario, tables: dict[str, Table]) -> None:
@@ -149,7 +151,9 @@ def merge(paths: list[Path], out: Path, watch: Watch) -> Path:
         ((folder, part) for folder in folders for part in folder.parts if part.arm == BASELINE),
         key=lambda piece: (piece[1].chunk.first, -piece[1].chunk.last),
     )
-    merged = RunFolder.create(out, {**first.record, "first_game": 0, "merged_from": [str(path) for path in paths]})
+    merged = RunFolder.create(
+        out, {**first.record, "first_game": 0, "shard": "", "merged_from": [str(path) for path in paths]}
+    )
     try:
         reached = 0
         for folder, part in pieces:

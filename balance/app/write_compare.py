@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from balance.app.reproduce import play_command, replay_line
 from balance.app.run_record import ruleset_digest
 from balance.engine.compare_data import ArmsData
 from balance.engine.estimates import Scoreboard
@@ -63,6 +64,8 @@ def write_compare(
     page = ComparePage(
         scenario, views, list(compared), tuple(watched), bands, figures, reason,
         complete=folder.record["state"] == "complete", any_time=looking is not None,
+        command=play_command(folder, scenario, totals[BASELINE].counts.games),
+        replay=replay_line(folder, scenario.variants[0].id),
         findings=own_findings(scenario, ArmsData(data, looking)),
     )  # fmt: skip
     for figure in figures:

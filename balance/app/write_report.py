@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from balance.app.reproduce import play_command, replay_line
 from balance.app.run_record import ruleset_digest
 from balance.engine.estimates import Measured, Scoreboard
 from balance.engine.outcomes import add_digests
@@ -67,7 +68,10 @@ def write_report(
     warnings = cautions(scenario.game, table.ruleset, totals.counts, headline, policies, complete=complete)
     figures = draw_figures(scenario.game, scenario.charts, data)
     files = ReportFiles(findings, warnings, checks, bands, figures, measured, add_digests(totals.digests))
-    page = Page(scenario, data, measured, files.findings, warnings, checks, bands, figures, files.digest, complete)
+    page = Page(
+        scenario, data, measured, files.findings, warnings, checks, bands, figures, files.digest, complete,
+        play_command(folder, scenario, totals.counts.games), replay_line(folder, BASELINE),
+    )  # fmt: skip
     for figure in figures:
         folder.write_text(f"figures/{figure.id}.svg", figure.svg)
     digest = ruleset_digest(table.ruleset)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import tomllib
 from collections.abc import Sequence
@@ -60,7 +61,7 @@ class ConsoleWatch:
 
 def typed_command(verb: str) -> str:
     """The command as typed, for run.json."""
-    return " ".join(["balance", verb, *sys.argv[2:]])
+    return shlex.join(["balance", verb, *sys.argv[2:]])
 
 
 def run_settings(games: int | None, seed: int | None, precision: float | None, changes: list[str]) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from balance.report.charts import Figure
 from balance.report.compare_words import answer, difference_text
 from balance.report.page import (
     band_view,
-    command_source,
     figure_view,
     finding_sections,
     ledger_view,
@@ -54,6 +53,8 @@ class ComparePage:
     reason: str
     complete: bool
     any_time: bool
+    command: str = ""
+    replay: str = ""
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -85,16 +86,10 @@ def render_compare(page: ComparePage) -> str:
         "tables": [headline_table(page), moved_table(page), length_table(page)], "players": players_view(base.data),
         **ledger_view(base.data), "changed": changed_rules(page), "checks": [], "checks_note": "",
         "method": method(page),
-        "command": f"balance compare {command_source(scenario)} --games {page.games} --seed {scenario.run.seed}",
-        "replay": f"balance replay {command_source(scenario)} --game 0 --variant {first_variant(page)}",
+        "command": page.command, "replay": page.replay,
         "fingerprint": " · ".join(f"{arm}: {view.digest}" for arm, view in page.arms.items()),
     }  # fmt: skip
     return render_template(values)
-
-
-def first_variant(page: ComparePage) -> str:
-    """Id of the first variant."""
-    return next(arm for arm in page.arms if arm != BASELINE)
 
 
 def answers(page: ComparePage) -> list[Finding]:

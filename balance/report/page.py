@@ -32,6 +32,8 @@ class Page:
     figures: list[Figure]
     digest: str
     complete: bool
+    command: str
+    replay: str
 
 
 def render_page(page: Page) -> str:
@@ -68,8 +70,7 @@ def content(page: Page) -> dict[str, Any]:
         "metrics": [metric_view(item) for item in page.measured],
         "counts": counts_line(page), "cautions": page.cautions, "tables": [], "players": players_view(page.data),
         **ledger_view(page.data), **checks_view(page.checks), "method": method(page),
-        "command": f"balance run {command_source(scenario)} --games {page.data.games} --seed {scenario.run.seed}",
-        "replay": f"balance replay {command_source(scenario)} --game 0",
+        "command": page.command, "replay": page.replay,
         "fingerprint": f"Seed {scenario.run.seed} · {page.data.games:,} games · outcome digest {page.digest}",
     }  # fmt: skip
 
@@ -202,8 +203,3 @@ def method(page: Page) -> list[str]:
         "winner. Games stopped by the cap are counted on their own, never as draws.",
         "Players are heuristics, not people: a finding is about the rules as these players use them.",
     ]
-
-
-def command_source(scenario: Scenario) -> str:
-    """What to type to name this scenario."""
-    return scenario.name if "/" in scenario.name or scenario.path is None else str(scenario.path.name)
