@@ -1,4 +1,7 @@
-"""No decision reads a face-down piece, another rack or the deck (k.5): permuting what is unseen changes nothing."""
+"""No decision reads a face-down piece, another rack or the deck (k.5): permuting what is unseen changes nothing.
+
+Here one decision after the other up to pairing and torpedoes; whole turns are compared in `test_hidden_turns`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,9 @@ from balance.games.planet_busters.kernel.muster import open_battle
 from balance.games.planet_busters.kernel.pairing import open_pairing
 from balance.games.planet_busters.policies import attack, melding, pairing, torpedoes
 from balance.kit.streams import new_luck
+from balance.kit.trace import new_trace
 from tests.games.planet_busters.positions import Position
+from tests.games.planet_busters.unseen import count_again
 
 pytestmark = pytest.mark.kernel
 POLICIES = ("greedy", "raider", "turtle", "buster", "hoarder")
@@ -21,10 +26,12 @@ POLICIES = ("greedy", "raider", "turtle", "buster", "hoarder")
 def before_an_attack(policy: str, turns: int) -> Position:
     """A game after some turns: seat to move has drawn and melded."""
     p = Position({}, (policy, "greedy", "turtle"))
+    trace = new_trace(8192)
     playout.set_up(p.st, p.rules, p.players, np.arange(3, dtype=np.int8), new_luck(turns), 0, None)
     for _ in range(turns):
         if not p.st.over:
-            playout.player_turn(p.st, p.rules, p.players, p.tally, None)
+            trace.n = 0
+            playout.player_turn(p.st, p.rules, p.players, p.tally, trace)
     p.st.seat = 0
     p.st.bound = -1
     return p
@@ -48,6 +55,7 @@ def permute(p: Position, seat: int, seed: int) -> None:
     for piece, (array, k) in zip(np.random.default_rng(seed).permutation(pieces), places):
         array[k] = piece
         p.st.up[piece] = 0
+    count_again(p.st, p.rules)
 
 
 def decisions(p: Position) -> tuple[Any, ...]:
