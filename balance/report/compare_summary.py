@@ -38,7 +38,8 @@ def comparison(page: ComparePage, item: Compared) -> dict[str, Any]:
     return {
         "variant": item.variant, "metric": item.metric.name,
         **{key: value if math.isfinite(value) else None for key, value in numbers.items()},
-        "verdict": str(result.verdict), "adjusted_p": result.adjusted_p if math.isfinite(result.adjusted_p) else None,
+        "verdict": str(result.verdict), "real_but_small": result.real_but_small,
+        "adjusted_p": result.adjusted_p if math.isfinite(result.adjusted_p) else None,
         "margin": result.margin, "headline": item.metric.headline, "games": page.games,
         "share_rows_changed": page.arms[item.variant].changed / page.games, "pairing_gain": result.pairing_gain,
     }  # fmt: skip

@@ -155,6 +155,7 @@ def test_forms_agree(compare) -> None:
     outcome = compare(BONUS + SAME)
     rows = json.loads((outcome.folder / "compare.json").read_text())["comparisons"]
     assert len(rows) == len(outcome.compared)
+    assert [row["real_but_small"] for row in rows] == [item.result.real_but_small for item in outcome.compared]
     lines = (outcome.folder / "compare.csv").read_text().splitlines()
     assert len(lines) == len(rows) + 1
     text = (outcome.folder / "compare.md").read_text()
