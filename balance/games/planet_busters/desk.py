@@ -6,6 +6,7 @@ from balance.games.contract import Desk
 from balance.games.planet_busters.charts import CHARTS
 from balance.games.planet_busters.checks import exact_checks
 from balance.games.planet_busters.claims import findings
+from balance.games.planet_busters.claims_compared import comparison_findings
 from balance.games.planet_busters.kernel.log import EVENTS
 from balance.games.planet_busters.metrics import METRICS
 from balance.games.planet_busters.narrate import narrate
@@ -19,4 +20,5 @@ DESK = Desk(
     charts=CHARTS,
     exact_checks=exact_checks,
     findings=findings,
+    comparison_findings=comparison_findings,
 )
