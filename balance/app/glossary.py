@@ -188,7 +188,11 @@ METRICS = (
     ),
     ("ties", "Games won by more than one seat / games played out."),
     ("caps", "Games that hit the cap / all games; never counted as draws."),
-    ("length", "Mean length of a game in the game's own unit (turns or rounds), capped games at the cap."),
+    (
+        "length",
+        "Mean length of a game in the game's own unit (turns or rounds), capped games at the cap; length[p10],"
+        " length[median] and length[p90] are quantiles, for lengths are lopsided.",
+    ),
     ("ending", "Games that ended for one reason / all games, e.g. ending[goal]."),
 )
 

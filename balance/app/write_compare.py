@@ -21,6 +21,7 @@ from balance.report.charts import Figure
 from balance.report.compare_figures import draw_compare_figures
 from balance.report.compare_page import ArmView, ComparePage, render_compare
 from balance.report.compare_summary import compare_csv, compare_json, compare_md, compare_summary_json
+from balance.report.lengths import with_quantiles
 from balance.scenario.model import BASELINE, Scenario
 from balance.stats.sequential import Looking
 
@@ -50,7 +51,7 @@ def write_compare(
     arms = [scenario.baseline, *scenario.variants]
     views = {
         arm.id: ArmView(
-            arm, data[arm.id], boards[arm.id].measured(looking=looking), totals[arm.id].changed,
+            arm, data[arm.id], with_quantiles(boards[arm.id].measured(looking=looking), data[arm.id]), totals[arm.id].changed,
             add_digests(totals[arm.id].digests), ruleset_digest(tables[arm.id].ruleset),
         )
         for arm in arms

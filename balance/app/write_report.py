@@ -17,6 +17,7 @@ from balance.report.bands import Band, judge_bands
 from balance.report.cautions import Caution, cautions
 from balance.report.charts import Figure, draw_figures
 from balance.report.findings import standard_findings
+from balance.report.lengths import with_quantiles
 from balance.report.page import Page, render_page
 from balance.report.summary import summary_csv, summary_json, summary_md
 from balance.scenario.model import BASELINE, Scenario
@@ -48,8 +49,8 @@ def write_report(
     looking: Looking | None = None,
 ) -> ReportFiles:
     """Write summary.json/csv/md, figures/*.svg and report.html of one arm."""
-    measured = board.measured(looking=looking)
     data = ArmData(BASELINE, table, folder, totals.counts, totals.tally)
+    measured = with_quantiles(board.measured(looking=looking), data)
     desk = scenario.game.desk.get()
     findings = [
         *(desk.findings(data) if desk.findings else []),

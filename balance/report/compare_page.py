@@ -13,6 +13,7 @@ from balance.games.contract import Finding
 from balance.report.bands import Band
 from balance.report.charts import Figure
 from balance.report.compare_words import answer, difference_text
+from balance.report.lengths import quantile_table
 from balance.report.page import (
     band_view,
     figure_view,
@@ -83,7 +84,8 @@ def render_compare(page: ComparePage) -> str:
         "lead": figure_view(page.figures[0]), "figures": [figure_view(figure) for figure in page.figures[1:]],
         "bands": [band_view(band) for band in page.bands], "headline": [], "metrics": [], "cautions": cautions(page),
         "counts": f"{page.games:,} games per arm, paired block by block. Stopped because: {page.reason}.",
-        "tables": [headline_table(page), moved_table(page), length_table(page)], "players": players_view(base.data),
+        "tables": [headline_table(page), moved_table(page), quantile_table(measured_by_arm(page)), length_table(page)],
+        "players": players_view(base.data),
         **ledger_view(base.data), "changed": changed_rules(page), "checks": [], "checks_note": "",
         "method": method(page),
         "command": page.command, "replay": page.replay,
@@ -162,6 +164,11 @@ def row(item: Compared) -> list[str]:
 def p_text(p_value: float) -> str:
     """A p-value nobody should read too closely."""
     return "< 0.0001" if p_value < 1e-4 else f"{p_value:.2g}"
+
+
+def measured_by_arm(page: ComparePage) -> dict[str, list[Measured]]:
+    """What was measured, by arm."""
+    return {arm: view.measured for arm, view in page.arms.items()}
 
 
 def length_table(page: ComparePage) -> dict[str, Any]:

@@ -10,8 +10,9 @@ from typing import Any
 
 from balance._version import VERSION
 from balance.engine.pairing import Compared
-from balance.report.compare_page import MOVED, ComparePage, answers
+from balance.report.compare_page import MOVED, ComparePage, answers, measured_by_arm
 from balance.report.compare_words import difference_text, sentence
+from balance.report.lengths import QUANTILE, median_line
 from balance.report.page import finding_sections
 from balance.report.summary import SUMMARY_SCHEMA, metric_json
 from balance.scenario.model import BASELINE
@@ -24,6 +25,10 @@ def compare_json(page: ComparePage) -> str:
     content = {
         "schema": COMPARE_SCHEMA, "scenario": page.scenario.name, "games": page.games,
         "comparisons": [comparison(page, item) for item in page.compared], "stopped_because": page.reason,
+        "lengths": {
+            arm: {item.name: metric_json(item) for item in measured if item.metric.kind == QUANTILE}
+            for arm, measured in measured_by_arm(page).items()
+        },
     }  # fmt: skip
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
@@ -67,6 +72,7 @@ def compare_md(page: ComparePage) -> str:
         shown = [item for item in page.of(variant) if item.metric.headline or item.result.verdict in MOVED]
         lines += [f"| {item.metric.title} | {difference_text(item)} | {item.result.verdict} |" for item in shown]
     players = ", ".join(page.arms[BASELINE].data.player_labels)
+    lines += ["", median_line(measured_by_arm(page))]
     lines += ["", f"{page.games:,} paired games per arm; players: {players}; stopped because: {page.reason}."]
     return "\n".join(lines) + "\n"
 
@@ -106,4 +112,5 @@ def closing_sentences(page: ComparePage) -> list[str]:
     """What the terminal says: an answer per variant, then every watched verdict."""
     said = [f"{found.title} {found.text}" for found in answers(page)]
     said += [f"  {item.variant}: {sentence(item)}" for item in page.compared if item.metric.name in page.watched]
+    said.append(f"  {median_line(measured_by_arm(page))}")
     return said

@@ -12,8 +12,9 @@ from balance.games.contract import Finding
 from balance.report.bands import Band
 from balance.report.cautions import Caution
 from balance.report.charts import Figure
+from balance.report.lengths import interval_text, value_text
 from balance.report.style import inline
-from balance.report.words import amount, interval, number
+from balance.report.words import amount
 from balance.scenario.model import Scenario
 from balance.stats.exact import Check
 
@@ -105,11 +106,10 @@ def figure_view(figure: Figure) -> dict[str, Any]:
 
 def metric_view(item: Measured) -> dict[str, str]:
     """A row of a metric table."""
-    value, share = item.value, item.is_share
+    value = item.value
     return {
         "title": item.metric.title, "meaning": item.metric.meaning, "unit": item.metric.unit,
-        "value": number(value.estimate, value.low, value.high, percent=share),
-        "interval": interval(value.low, value.high, percent=share),
+        "value": value_text(item), "interval": interval_text(item),
         "of": f"{amount(value.numerator)} / {amount(value.denominator)}",
     }  # fmt: skip
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from balance._version import VERSION
 from balance.engine.estimates import Measured
+from balance.report.lengths import interval_text, value_text
 from balance.report.page import Page
-from balance.report.words import amount, interval, number
+from balance.report.words import amount
 
 SUMMARY_SCHEMA = 1
 
@@ -74,9 +75,7 @@ def summary_md(page: Page) -> str:
     lines += ["", "| metric | estimate | 95 % interval | of |", "|---|---|---|---|"]
     for item in page.measured:
         if item.metric.headline:
-            value, share = item.value, item.is_share
-            shown = number(value.estimate, value.low, value.high, percent=share)
-            limits = interval(value.low, value.high, percent=share)
-            lines.append(f"| {item.metric.title} | {shown} | {limits} | {amount(value.denominator)} |")
+            of = amount(item.value.denominator)
+            lines.append(f"| {item.metric.title} | {value_text(item)} | {interval_text(item)} | {of} |")
     lines += ["", *(f"- Caution: {caution.title} {caution.text}" for caution in page.cautions)]
     return "\n".join(lines).rstrip() + "\n"

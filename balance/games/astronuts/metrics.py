@@ -68,7 +68,11 @@ def _owners(tech: int) -> Metric:
 METRICS: tuple[Metric, ...] = (
     _share("tie_broken", "Decided on the tie-break", "Share of games with equal colonies, decided by the tie-break.",
            "tie_level", 1),
-    _column("margin", "Margin", "Colonies of the best seat less those of the second.", "colonies"),
+    _column("margin", "Margin",
+            "Colonies of the best seat less those of the second / all games; 0 on equal colonies, capped games as they stand.",
+            "colonies"),
+    _per_game("actions", "Actions used", "Actions spent by all seats / all games, capped games as they stand.",
+              "a_move", "a_extract", "a_colonise", "a_build", "a_attack", "a_tech", unit="actions per game"),
     _column("lead_changes", "Lead changes", "Times another seat than before is alone in the lead at the end of a turn."),
     _column("landings", "Landings", "Rolls on the fate table."),
     _ratio("actions_per_turn", "Actions per turn", "Actions of declarations and Extra Energy per turn.", "x_sum", "turns",

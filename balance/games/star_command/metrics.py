@@ -91,6 +91,13 @@ def _dead_hands() -> list[Metric]:
     ]  # fmt: skip
 
 
+ACTIONS = ("moves_single", "moves_group", "attacks")
+
+
+def _actions(columns: Columns) -> Values:
+    return np.asarray(np.sum([columns[f"{n}_{s}"] for n in ACTIONS for s in SIDE_NAMES], axis=0, dtype=np.float64))
+
+
 METRICS: tuple[Metric, ...] = (
     *_winners(),
     _share("play_cap_hit", "A phase hit the play cap", "games in which play_cap_per_phase stopped a phase; must be 0",
@@ -107,5 +114,8 @@ METRICS: tuple[Metric, ...] = (
     _mean("buzz_special_defenses", "Specials spent for Buzz", "Specials discarded in defense of Buzz himself",
           "buzz_special_defenses"),
     _mean("repeats", "Repeated positions", "turns begun in a position seen before in the same quiet stretch", "repeats"),
+    Metric("actions", "Actions used",
+           "Single moves, group advances and attacks of both sides / all games, capped games as they stand.",
+           tuple(f"{name}_{side}" for name in ACTIONS for side in SIDE_NAMES), _actions, unit="actions per game"),
     *_per_side(),
 )  # fmt: skip
