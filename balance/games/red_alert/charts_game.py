@@ -89,15 +89,21 @@ def how_it_ends(ax: Any, data: RunData) -> str:
     return f"Games end by {', '.join(said)}; objectives gave {share:.1%} of the winners' victory points."
 
 
+def _lead(data: RunData) -> Any:
+    """int[games]: lead of the Commonwealth in objective points, 10 and more together."""
+    objective = two_sides(data, "obj_vp")
+    return np.clip(objective[:, 0] - objective[:, 1], -10, 10)
+
+
 def raced(data: RunData) -> bool:
-    """Objectives scored something."""
-    return int(np.abs(two_sides(data, "obj_vp")).sum()) > 0
+    """Objectives scored something, and some lead is common enough to draw its share."""
+    common = np.unique(_lead(data), return_counts=True)[1] >= ENOUGH_GAMES
+    return int(np.abs(two_sides(data, "obj_vp")).sum()) > 0 and bool(common.any())
 
 
 def planet_race(ax: Any, data: RunData) -> str:
     """Chance to win by lead in objective points."""
-    objective, winner = two_sides(data, "obj_vp"), data.columns("winner")["winner"]
-    lead = np.clip(objective[:, 0] - objective[:, 1], -10, 10)
+    lead, winner = _lead(data), data.columns("winner")["winner"]
     said, xs, ys, lows, highs = [], [], [], [], []
     for x in range(-10, 11):
         n = int((lead == x).sum())

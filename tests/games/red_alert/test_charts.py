@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from balance.games.contract import PlayerChoice
 from balance.games.red_alert.charts import CHARTS
+from balance.games.red_alert.charts_game import ENOUGH_GAMES
 from balance.games.red_alert.checks import exact_checks
 from balance.games.red_alert.ruleset import load_policies, load_ruleset
 from balance.games.red_alert.state import TALLY
@@ -80,6 +81,16 @@ def test_charts_without_data_do_not_apply() -> None:
     applies = {chart.id: chart.applies(few) for chart in CHARTS}
     wanted = ("seat", "hit_curve", "planet_shield", "planet_race", "value_for_points", "retreat_toll", "cards")
     assert not any(applies[name] for name in wanted)
+
+
+def test_the_race_needs_a_lead_common_enough_to_draw() -> None:
+    """Forty games with points, but no lead in thirty of them: nothing to draw."""
+    chart, few = BY_ID["planet_race"], copy.copy(mixed())
+    few.rows = {**few.rows, "obj_vp_0": np.arange(few.games) % 8, "obj_vp_1": np.zeros(few.games, int)}
+    assert few.games >= ENOUGH_GAMES and not chart.applies(few)
+    few.rows = {**few.rows, "obj_vp_0": np.minimum(np.arange(few.games), 1)}
+    assert chart.applies(few)
+    assert "+1: " in small_run.drawn.__wrapped__(chart, few)[0]
 
 
 def test_shares_of_endings_add_up() -> None:
