@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from balance.games.planet_busters import state as s
+from balance.games.planet_busters.kernel import log
 from balance.kit.ledger import Ruleset
 
 
@@ -18,6 +19,8 @@ class Replica:
         self.worlds: list[list[int]] = [[] for _ in range(ruleset.seats)]
         self.fleet: list[int] = []
         self.up: set[int] = set()
+        self.chosen: set[int] = set()  # melded face up: they stay so after a battle (PB-18)
+        self.spied: set[int] = set()  # turned up by a Spy of this turn: face down again at its end (PB-21)
         self.refaces = bool(ruleset["reface_after_battle"])
 
     def apply(self, event: str, seat: int, data: Mapping[str, int]) -> None:
@@ -41,16 +44,28 @@ class Replica:
 
     def _meld(self, seat: int, piece: int, face_up: int) -> None:
         (self.worlds if self.kind[piece] == s.PLANET else self.orbit)[seat].append(piece)
-        if face_up:
-            self.up.add(piece)
+        for shown in (self.up, self.chosen):  # a piece of the second deck may have been seen in the first
+            shown.discard(piece)
+            if face_up:
+                shown.add(piece)
+
+    def _turn(self, seat: int, **_: int) -> None:
+        self.up -= self.spied
+        self.spied.clear()
 
     def _reveal(self, seat: int, piece: int, why: int) -> None:
         self.up.add(piece)
+        if why == log.BY_SPY:
+            self.spied.add(piece)
+
+    def _pair(self, seat: int, piece: int, target: int) -> None:
+        self.spied.discard(target)
 
     def _unit(self, seat: int, piece: int, tow: int) -> None:
         for member in (piece, tow):
             if member >= 0:
                 self._leave(member)
+                self.chosen.discard(member)
                 self.fleet.append(member)
 
     def _screening(self, seat: int, drone: int, piece: int) -> None:
@@ -80,6 +95,7 @@ class Replica:
             return
         self.orbit[seat].append(piece)
         self.up.discard(piece)
+        self.chosen.discard(piece)
         if self.kind[piece] in (s.COLUMBIA, s.BETA):
             self.up.add(piece)
 
@@ -88,8 +104,8 @@ class Replica:
         self.orbit[seat] += home
         self.fleet.clear()
         if self.refaces:
-            kept = (s.COLUMBIA, s.BETA, s.SCREEN)
-            self.up -= {p for p in (*home, *self.orbit[foe]) if self.kind[p] not in kept}
+            kept = {p for p in self.orbit[foe] if p in self.chosen or self.kind[p] in (s.COLUMBIA, s.BETA)}
+            self.up -= {*home, *self.orbit[foe]} - kept
         else:
             self.up |= set(home)
 

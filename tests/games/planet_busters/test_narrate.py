@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from balance.games.planet_busters import GAME
+from balance.games.planet_busters import state as s
 from balance.games.planet_busters.kernel import log
 from balance.games.planet_busters.narrate import narrate
+from balance.games.planet_busters.position import Replica
 from tests.games.planet_busters.games import Run
 from tests.games.planet_busters.renew_playthroughs import PLAYTHROUGHS, told_game
 
@@ -39,11 +41,36 @@ def test_every_event_can_be_told_and_the_end_fits_the_row() -> None:
         ]
         orbits = [part.split("orbit ")[1] for part in last_picture(lines).splitlines()]
         assert [0 if orbit == "-" else orbit.count(",") + 1 for orbit in orbits] == [
-            int(row.seat[4, s]) for s in (0, 1)
+            int(row.seat[4, seat]) for seat in (0, 1)
         ]
         told |= {line.event for line in lines}
     rare = {"nothing", "skip", "strike", "idle", "bust", "mutiny", "revolt", "spy", "halley", "contest", "tow"}
     assert {event.name for event in log.EVENTS} - rare <= told
+
+
+def test_pictures_show_face_up_what_lies_face_up() -> None:
+    """PB-18, PB-21, PB-74: a Screen seen in battle, a piece a Spy saw, a piece of the second deck are hidden again."""
+    run = Run({}, ("greedy", "greedy"), games=0)
+    kinds = [int(kind) for kind in run.ruleset.record.kind]
+    screen, shown, scout = kinds.index(s.SCREEN), kinds.index(s.SCREEN) + 1, kinds.index(s.SCOUT)
+    replica = Replica(run.ruleset)
+
+    def tell(event: int, seat: int, *values: int) -> None:
+        replica.apply(log.EVENTS[event].name, seat, dict(zip(log.EVENTS[event].fields, values, strict=True)))
+
+    for piece, face_up in ((screen, 0), (shown, 1), (scout, 0)):
+        tell(log.MELD, 1, piece, face_up)
+    tell(log.REVEAL, 1, screen, log.BY_PAIRING)
+    tell(log.HOME, 0, 1, 0, 0, 0)
+    assert [replica.is_up(piece) for piece in (screen, shown, scout)] == [False, True, False]
+    tell(log.REVEAL, 1, scout, log.BY_SPY)
+    assert replica.is_up(scout)
+    tell(log.TURN, 1, 2, 1, 90, 5)
+    assert not replica.is_up(scout)
+    tell(log.REVEAL, 1, screen, log.BY_PAIRING)
+    tell(log.LOSS, 1, screen, log.BY_LASER)
+    tell(log.MELD, 0, screen, 0)
+    assert not replica.is_up(screen)
 
 
 def last_picture(lines: list) -> str:  # type: ignore[type-arg]
