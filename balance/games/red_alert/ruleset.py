@@ -142,6 +142,7 @@ def _fill_decks(record: Any, setup: Setup) -> None:
 
 
 def _fill_map(record: Any, setup: Setup, values: Mapping[str, Any]) -> None:
+    """Neighbours, distances, planet groups, lines of sight (RA-01, RA-02, RA-03, RA-06, RA-07; kit/hexes.py)."""
     planets = tuple(sorted(setup.planets))
     seen = hexes.sight(planets, values["los_edge_rule"], values["los_from_planet_out"], values["same_group_los"])
     group = hexes.groups(planets)

@@ -52,7 +52,7 @@ EDGE_CASES = [  # map, from, to, seen under both_sides_line / both_sides_edge / 
 
 @pytest.mark.parametrize(("planets", "a", "b", "seen"), EDGE_CASES)
 def test_l1_edges(planets: list[list[int]], a: tuple[int, int], b: tuple[int, int], seen: str) -> None:
-    """RA-09."""
+    """RA-07, RA-09."""
     assert "".join("y" if visible(planets, a, b, rule) else "n" for rule in EDGE_RULES) == seen
 
 

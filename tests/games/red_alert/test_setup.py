@@ -173,6 +173,13 @@ def test_a_fleet_turned_onto_itself_is_refused_in_the_row_written() -> None:
     assert all("confederation" in text and "turned" in text for text in found.values())
 
 
+def test_breakthrough_is_refused() -> None:
+    """RA-82: no unit leaves the mat; a scenario that asks for it is not played as something else."""
+    assert "rules.breakthrough" in problems({}, {"breakthrough": "both"})
+    assert "setup.breakthrough" in problems({"breakthrough": {"commonwealth": [6, 10]}})
+    assert "setup.map.exits" in problems({"map": {"exits": [[6, 10]]}})
+
+
 def test_rules_without_effect_are_refused() -> None:
     setup = {"unit_type": [{"id": "cruiser", "dice": [3]}], "side": [
         {"name": "commonwealth", "unit": [{"type": "cruiser", "at": [3, 0]}]}]}  # fmt: skip
