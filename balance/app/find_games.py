@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from balance.app.condition import Condition
+from balance.app.reproduce import replay_command
 from balance.app.stored_run import scenario_of
 from balance.engine.run_folder import RunFolder
 from balance.errors import UserError, nearest
@@ -52,15 +53,3 @@ def find_games(path: Path, where: str, limit: int, arm: str = BASELINE) -> Found
         for name in condition.names:
             values[name] += [columns[name][hit].item() for hit in kept]
     return FoundGames(games, matches, numbers, values, replay_command(folder, arm))
-
-
-def replay_command(folder: RunFolder, arm: str) -> str:
-    """The command that tells one game of this run, but for its number."""
-    settings = folder.record["settings"]
-    parts = ["balance replay", folder.record["source"]]
-    if arm != BASELINE:
-        parts.append(f"--variant {arm}")
-    if "run.seed" in settings:
-        parts.append(f"--seed {settings['run.seed']}")
-    parts += [f"--set {key}={value}" for key, value in settings.items() if not key.startswith("run.")]
-    return " ".join(parts) + " --game"

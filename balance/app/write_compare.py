@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from balance.app.reproduce import play_command, replay_line
+from balance.app.reproduce import play_command, replay_command, replay_line
 from balance.app.run_record import ruleset_digest
 from balance.engine.compare_data import ArmsData
 from balance.engine.estimates import Scoreboard
@@ -47,7 +47,10 @@ def write_compare(
     looking: Looking | None,
 ) -> CompareFiles:
     """Write everything a reader opens."""
-    data = {arm: ArmData(arm, tables[arm], folder, totals[arm].counts, totals[arm].tally) for arm in tables}
+    data = {
+        arm: ArmData(arm, table, folder, totals[arm].counts, totals[arm].tally, replay_command(folder, arm))
+        for arm, table in tables.items()
+    }
     arms = [scenario.baseline, *scenario.variants]
     views = {
         arm.id: ArmView(

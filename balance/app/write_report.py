@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from balance.app.reproduce import play_command, replay_line
+from balance.app.reproduce import play_command, replay_command, replay_line
 from balance.app.run_record import ruleset_digest
 from balance.engine.estimates import Measured, Scoreboard
 from balance.engine.outcomes import add_digests
@@ -49,7 +49,7 @@ def write_report(
     looking: Looking | None = None,
 ) -> ReportFiles:
     """Write summary.json/csv/md, figures/*.svg and report.html of one arm."""
-    data = ArmData(BASELINE, table, folder, totals.counts, totals.tally)
+    data = ArmData(BASELINE, table, folder, totals.counts, totals.tally, replay_command(folder, BASELINE))
     measured = with_quantiles(board.measured(looking=looking), data)
     desk = scenario.game.desk.get()
     findings = [

@@ -86,6 +86,7 @@ def compare(
 
 def closing_words(outcome: CompareOutcome) -> None:
     """Verdicts and the path of the report."""
+    from balance.report.compare_cautions import compare_cautions
     from balance.report.compare_summary import closing_sentences
 
     for text in closing_sentences(outcome.files.page):
@@ -96,9 +97,8 @@ def closing_words(outcome: CompareOutcome) -> None:
         console.data(f"no best yet: {', '.join(outcome.racing)} still in the race")
     for band in outcome.files.bands:
         console.data(band.told(with_arm=True))
-    for arm, view in outcome.files.page.arms.items():
-        if arm != "baseline" and view.changed == 0:
-            console.warn(f"{arm} changes nothing", code="variant-changes-nothing", hint="the rule may not apply here")
+    for caution in compare_cautions(outcome.files.page):
+        console.warn(f"{caution.title} {caution.text}", code=caution.code, hint=caution.remedy)
     rate = outcome.games * len(outcome.files.page.arms) / outcome.seconds if outcome.seconds > 0 else 0.0
     console.note(f"{outcome.games:,} games per arm in {outcome.seconds:.1f} s ({rate:,.0f} a second): {outcome.reason}")
     console.data(str(outcome.folder / "report.html"))

@@ -24,13 +24,17 @@ PIECE = 1 << 15  # games brought to float64 at a time
 
 @dataclass
 class ArmData:
-    """An arm of a run as a game's charts see it (the contract's `RunData`)."""
+    """An arm of a run as a game's charts see it (the contract's `RunData`).
+
+    `replay`: the command that tells one of its games, but for the number.
+    """
 
     arm: str
     table: Table
     folder: RunFolder
     counts: Counts
     tally: Any
+    replay: str = "balance replay FILE --game"
 
     @property
     def ruleset(self) -> Ruleset:
@@ -56,6 +60,10 @@ class ArmData:
     def player_labels(self) -> Sequence[str]:
         """A unique name per player."""
         return labels(self.table.plan.players)
+
+    def traced(self, game: int) -> list[tuple[int, ...]]:
+        """Trace rows of game number `game`, played again."""
+        return self.table.traced(game)[1]
 
     def columns(self, *names: str) -> Columns:
         """Flat outcome columns of all games in game order; `win:0`.. are the win shares of the seats."""

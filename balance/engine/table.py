@@ -12,6 +12,8 @@ from balance.engine.seating import SeatPlan
 from balance.games.contract import Game, OutcomeSpec
 from balance.kit.ledger import Ruleset
 
+LARGE_TRACE = 1 << 20
+
 
 @dataclass(frozen=True)
 class Table:
@@ -53,6 +55,19 @@ class Table:
             self.ruleset.record, self.players, self.plan.seatings[seating], self.luck, block, outcome, tally, trace
         )
         return outcome, tally
+
+    def traced(self, game_number: int) -> tuple[Any, list[tuple[int, ...]]]:
+        """Outcome record and trace rows of one game; an unusually long game is traced again with more room."""
+        from balance.kit.trace import new_trace, trace_rows
+
+        trace = new_trace()
+        outcome, _ = self.play_one(game_number, trace)
+        try:
+            return outcome, trace_rows(trace)
+        except OverflowError:
+            trace = new_trace(LARGE_TRACE)
+            outcome, _ = self.play_one(game_number, trace)
+            return outcome, trace_rows(trace)
 
 
 def lay_table(game: Game, ruleset: Ruleset, plan: SeatPlan, seed: int, plays_per_deal: int = 1) -> Table:

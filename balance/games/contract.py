@@ -226,6 +226,15 @@ class RunData(Protocol):
         """The summed tally record."""
         ...
 
+    @property
+    def replay(self) -> str:
+        """The command that tells a game of this arm; the game's number goes behind it."""
+        ...
+
+    def traced(self, game: int) -> Sequence[tuple[int, ...]]:
+        """Trace rows of one game of this arm, played again."""
+        ...
+
     def columns(self, *names: str) -> Columns:
         """Flat outcome columns of all games in game order; also `block`, `seating` and `player_1`.. (who sat there)."""
         ...

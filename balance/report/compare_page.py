@@ -12,6 +12,7 @@ from balance.engine.run_data import ArmData
 from balance.games.contract import Finding
 from balance.report.bands import Band
 from balance.report.charts import Figure
+from balance.report.compare_cautions import compare_cautions
 from balance.report.compare_words import answer, difference_text
 from balance.report.lengths import quantile_table
 from balance.report.page import (
@@ -82,7 +83,7 @@ def render_compare(page: ComparePage) -> str:
         "findings": finding_sections(page.findings),
         "complete": page.complete, "partial_note": "Interrupted; the verdicts are of the games finished by then.",
         "lead": figure_view(page.figures[0]), "figures": [figure_view(figure) for figure in page.figures[1:]],
-        "bands": [band_view(band) for band in page.bands], "headline": [], "metrics": [], "cautions": cautions(page),
+        "bands": [band_view(band) for band in page.bands], "headline": [], "metrics": [], "cautions": compare_cautions(page),
         "counts": f"{page.games:,} games per arm, paired block by block. Stopped because: {page.reason}.",
         "tables": [headline_table(page), moved_table(page), quantile_table(measured_by_arm(page)), length_table(page)],
         "players": players_view(base.data),
@@ -107,19 +108,6 @@ def answers(page: ComparePage) -> list[Finding]:
         source = f"Source: {view.arm.source}." if view.arm.source else ""
         found.append(Finding(f"{variant}:", text, strength, source))
     return found
-
-
-def cautions(page: ComparePage) -> list[dict[str, str]]:
-    """A variant that changes no row is probably not what was meant."""
-    return [
-        {
-            "title": "A variant changes nothing.",
-            "text": f"{variant} gave the same {page.games:,} rows as the baseline.",
-            "remedy": "The rule may not apply on this board or to these players.",
-        }
-        for variant, view in page.arms.items()
-        if variant != BASELINE and view.changed == 0
-    ]
 
 
 def headline_table(page: ComparePage) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from balance._version import VERSION
 from balance.engine.pairing import Compared
+from balance.report.compare_cautions import compare_cautions
 from balance.report.compare_page import MOVED, ComparePage, answers, measured_by_arm
 from balance.report.compare_words import difference_text, sentence
 from balance.report.lengths import QUANTILE, median_line
@@ -71,6 +72,7 @@ def compare_md(page: ComparePage) -> str:
         lines += ["", f"## {variant}", "", "| metric | difference (95 %) | verdict |", "|---|---|---|"]
         shown = [item for item in page.of(variant) if item.metric.headline or item.result.verdict in MOVED]
         lines += [f"| {item.metric.title} | {difference_text(item)} | {item.result.verdict} |" for item in shown]
+    lines += ["", *(f"- Caution: {caution.title} {caution.text}" for caution in compare_cautions(page))]
     players = ", ".join(page.arms[BASELINE].data.player_labels)
     lines += ["", median_line(measured_by_arm(page))]
     lines += ["", f"{page.games:,} paired games per arm; players: {players}; stopped because: {page.reason}."]
@@ -101,8 +103,7 @@ def compare_summary_json(page: ComparePage) -> str:
             for b in page.bands
         ],
         "cautions": [
-            {"code": "variant-changes-nothing", "text": f"{arm} gave the same rows as the baseline"}
-            for arm, view in page.arms.items() if arm != BASELINE and view.changed == 0
+            {"code": caution.code, "text": f"{caution.title} {caution.text}"} for caution in compare_cautions(page)
         ],
     }  # fmt: skip
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"

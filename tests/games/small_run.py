@@ -30,6 +30,7 @@ class SmallRun:
     player_labels: list[str]
     tally: Any
     rows: dict[str, Any]
+    replay = "balance replay FILE --game"
 
     def keep(self, rows: list[dict[str, Any]], tally: np.dtype[Any]) -> None:
         """Take the rows; the tally starts at zero."""
@@ -45,6 +46,10 @@ class SmallRun:
         for name in self.tally.dtype.names or ():
             many.tally[name] = self.tally[name] * times
         return many
+
+    def traced(self, game: int) -> list[tuple[int, ...]]:
+        """Twin games leave no trace."""
+        return []
 
     def columns(self, *names: str) -> Columns:
         return {name: self.rows[name] for name in names}

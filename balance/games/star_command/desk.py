@@ -10,6 +10,7 @@ from balance.games.star_command.findings import findings
 from balance.games.star_command.metrics import METRICS
 from balance.games.star_command.narrate import narrate
 from balance.games.star_command.odds import ODDS
+from balance.games.star_command.stalls import explain_arms
 
 DESK = Desk(
     narrate=narrate,
@@ -19,4 +20,5 @@ DESK = Desk(
     charts=CHARTS,
     exact_checks=exact_checks,
     findings=findings,
+    comparison_findings=explain_arms,
 )

@@ -12,6 +12,8 @@ from balance.kit.ledger import Ruleset
 
 Data: TypeAlias = dict[str, Any]
 SIDES = ("Rangers", "Zurg")
+CHANGES = ("move", "advance", "hit", "removed", "repair")  # events after which a position is another one
+ROUND = 2  # turns after which the same side is to move again
 
 
 def square_name(square: int) -> str:
@@ -37,6 +39,7 @@ class Teller:
     def __init__(self, labels: Sequence[str]) -> None:
         self.labels = labels
         self.at: dict[int, int] = {}
+        self.turn = self.changed = 0  # this turn, and the last one in which a unit moved, was hit or came back
 
     def who(self, side: int) -> str:
         """The side and the player behind it."""
@@ -63,6 +66,8 @@ class Teller:
     def tell(self, event: str, seat: int, data: Data) -> str:
         """The sentence of one row; keeps the board up to date."""
         told: Callable[[int, Data], str] = getattr(self, f"on_{event}")
+        if event in CHANGES:
+            self.changed = self.turn
         return told(seat, data)
 
     def on_place(self, seat: int, data: Data) -> str:
@@ -76,6 +81,7 @@ class Teller:
 
     def on_turn(self, seat: int, data: Data) -> str:
         """A turn begins."""
+        self.turn = data["turn"]
         calm = f"; no new loss for {data['quiet']} turns" if data["quiet"] > 6 else ""
         return (
             f"Turn {data['turn']}: {self.who(seat)}. Deck {data['deck']}, discard {data['discard']}, "
@@ -166,10 +172,10 @@ class Teller:
         return f"The phase is stopped after {data['plays']} plays (play_cap_per_phase)."
 
     def on_seen_before(self, seat: int, data: Data) -> str:
-        """The stall watch speaks."""
-        return (
-            f"This position has been seen {data['times']} times before since the last loss: the players go in circles."
-        )
+        """The stall watch speaks: the same position because nobody moved since, or because the players came back to it."""
+        still = data["turn"] - self.changed - 1
+        why = f"nobody has moved for {still} turns" if still >= ROUND else "the players go in circles"
+        return f"This position has been seen {data['times']} times before since the last loss: {why}."
 
     def on_end(self, seat: int, data: Data) -> str:
         """The result."""
