@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from balance.games.contract import Chart, RunData
 from balance.games.planet_busters import charts_battle as battle
+from balance.games.planet_busters import charts_busters as busters
 from balance.games.planet_busters import charts_game as game
 from balance.games.planet_busters.state import EVENTS
 
@@ -31,11 +32,13 @@ def _events(data: RunData) -> bool:
 
 CHARTS: tuple[Chart, ...] = (
     Chart("buster_odds", "Planet Buster hit odds", "What can a buster do to a planet it reaches?",
-          battle.buster_odds, applies=battle.has_tally("buster_tries")),
+          busters.buster_odds, applies=battle.has_tally("buster_tries")),
+    Chart("buster_panels", "Busters, planets and pickets", "What can a buster do to a planet, bare and guarded?",
+          busters.buster_panels, wide=True, applies=battle.has_tally("buster_tries")),
     Chart("buster_pickets", "Busters under fire", "What does a picket do to a buster?",
-          battle.buster_pickets, applies=battle.has_tally("picket_met")),
+          busters.buster_pickets, applies=battle.has_tally("picket_met")),
     Chart("buster_fates", "What becomes of busters", "How many busters get through?",
-          battle.buster_fates, applies=battle.has_count("buster_sent")),
+          busters.buster_fates, applies=battle.has_count("buster_sent")),
     Chart("length", "Length and decision", "How long does a game last after it is decided?", game.length, wide=True),
     Chart("snowball", "Snowball", "Does first blood decide?", game.snowball, applies=_melded),
     Chart("seat_balance", "Seats", "Does the first player win too often?", game.seat_balance),

@@ -1,4 +1,4 @@
-"""Figures of single battles: buster, laser and picket odds, fates of busters, events, fuel (section i, 1, 2, 8, 10).
+"""Figures of single battles: laser odds, events, fuel (section i, 2, 8, 10), and what charts of battles share.
 
 Exact values are drawn as lines, simulated ones as points with 95 % intervals over them.
 """
@@ -6,6 +6,7 @@ Exact values are drawn as lines, simulated ones as points with 95 % intervals ov
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,18 +16,9 @@ from balance.games.planet_busters.exact import Curve, event
 from balance.games.planet_busters.state import EVENTS, GAME_COUNTS
 
 DIFFERENCE_0 = 13  # index of difference 0 in the laser tallies
-BUSTER_FATES = (
-    ("through", "through to a planet"),
-    ("at_colony", "spent on a colony"),
-    ("turned_back", "turned back by comet or storm"),
-    ("sabotaged", "sabotaged"),
-    ("lost_to_mines", "lost to mines"),
-    ("lost_to_fire", "shot down by lasers"),
-    ("lost_to_torpedo", "shot down by torpedoes"),
-)
 EVENT_WORDS = ("Halley's Comet", "Meteor Storm", "Mutiny", "Revolt", "Sabotage", "Spy", "Chaff")
 FUEL_SOURCES = ("planet", "counter", "merchant", "station", "tanker")
-_WILD = (0.001, 0.5)  # intervals wider than this are left out: too few trials to show anything
+WIDEST = 0.5  # intervals wider than this are left out: too few trials to show anything
 
 
 def curve_of(data: RunData) -> Curve:
@@ -35,16 +27,37 @@ def curve_of(data: RunData) -> Curve:
     return Curve(rules["hit_base"], rules["natural_one_hits"], rules["natural_ten_misses"])
 
 
-def _dots(ax: Any, data: RunData, xs: list[int], hits: list[int], n: list[int], colour: str, shift: float = 0.0) -> int:
-    """Simulated shares with intervals; returns the number of trials shown."""
-    shown = 0
-    for x, k, trials in zip(xs, hits, n):
+@dataclass
+class Seen:
+    """Simulated points of a chart: how many trials, how many points, and how many miss the exact value."""
+
+    trials: int = 0
+    points: int = 0
+    outside: int = 0
+
+    def add(self, exact: float, low: float, high: float, trials: int) -> None:
+        """A point with its interval beside the exact value."""
+        self.trials += trials
+        self.points += 1
+        self.outside += not low <= exact <= high
+
+    def words(self) -> str:
+        """`of 45 simulated points 3 lie outside their 95 % interval (chance alone puts about 2 there)`."""
+        if self.points == 0:
+            return "too few simulated trials to show"
+        by_chance = f"chance alone puts about {0.05 * self.points:.0f} there"
+        return f"of {self.points} simulated points {self.outside} lie outside their 95 % interval ({by_chance})"
+
+
+def dots(ax: Any, data: RunData, xs: list[int], exact: list[float], hits: list[int], n: list[int], colour: str, seen: Seen,
+         shift: float = 0.0) -> None:  # fmt: skip
+    """Simulated shares with intervals, counted in `seen`; a point of too few trials is left out."""
+    for x, p, k, trials in zip(xs, exact, hits, n):
         share, low, high = data.share(k, trials)
-        if trials == 0 or high - low > _WILD[1]:
+        if trials == 0 or high - low > WIDEST:
             continue
-        shown += trials
+        seen.add(p, low, high, trials)
         ax.errorbar([x + shift], [share], yerr=[[share - low], [high - share]], fmt="o", ms=4.5, lw=1.2, color=colour)
-    return shown
 
 
 def colours(ax: Any, n: int) -> list[str]:
@@ -52,80 +65,24 @@ def colours(ax: Any, n: int) -> list[str]:
     return [ax._get_lines.get_next_color() for _ in range(n)]
 
 
-def buster_odds(ax: Any, data: RunData) -> str:
-    """Chance to destroy a planet by buster value and planet value: exact lines, simulated points (PB-65)."""
-    curve, tally = curve_of(data), data.tally
-    values = sorted(set(data.ruleset["buster_values"]))
-    planets = sorted(set(data.ruleset["planet_values"]))
-    shown = 0
-    for i, (v, colour) in enumerate(zip(values, colours(ax, len(values)))):
-        exact = [float(curve.hit(v, p)) for p in planets]
-        ax.plot(planets, exact, color=colour, label=f"buster {v}")
-        hits, tries = [int(tally.buster_hits[v, p]) for p in planets], [int(tally.buster_tries[v, p]) for p in planets]
-        shown += _dots(ax, data, planets, hits, tries, colour, 0.07 * (i - (len(values) - 1) / 2))
-    ax.set(xlabel="value of the planet", ylabel="chance to destroy it", ylim=(0, 1.02), xticks=planets)
-    ax.legend(title="lines exact, points simulated", loc="upper right", ncols=2)
-    worst, best = curve.hit(values[0], planets[-1]), curve.hit(values[-1], planets[0])
-    return (
-        f"Hit odds of planet busters that reach a planet: from {float(worst):.0%} (buster {values[0]} at planet "
-        f"{planets[-1]}) to {float(best):.0%} (buster {values[-1]} at planet {planets[0]}); {shown:,} simulated "
-        "attacks lie on the exact lines within their intervals."
-    )
-
-
-def buster_pickets(ax: Any, data: RunData) -> str:
-    """Chance that a picket shoots a buster down, by the picket's firing number: one line per buster (PB-56)."""
-    curve, tally = curve_of(data), data.tally
-    values = sorted(set(data.ruleset["buster_values"]))
-    numbers = list(range(1, 8))
-    shown = 0
-    for i, (v, colour) in enumerate(zip(values, colours(ax, len(values)))):
-        ax.plot(numbers, [float(curve.hit(a, v)) for a in numbers], color=colour, label=f"buster {v}")
-        lost, met = [int(tally.picket_lost[v, a]) for a in numbers], [int(tally.picket_met[v, a]) for a in numbers]
-        shown += _dots(ax, data, numbers, lost, met, colour, 0.07 * (i - (len(values) - 1) / 2))
-    ax.set(xlabel="firing number of the picket", ylabel="chance that one shot destroys the buster", ylim=(0, 1.02))
-    ax.legend(title="lines exact, points simulated", loc="upper left", ncols=2)
-    return (
-        f"Chance that a picket's shot destroys a buster: a scout has {float(curve.hit(1, values[0])):.0%} against buster "
-        f"{values[0]} and {float(curve.hit(1, values[-1])):.0%} against buster {values[-1]}; {shown:,} simulated shots."
-    )
-
-
-def buster_fates(ax: Any, data: RunData) -> str:
-    """What became of the busters that were sent (h, buster columns)."""
-    names = [f"buster_{fate}" for fate, _ in BUSTER_FATES]
-    columns = data.columns("buster_sent", "buster_hits", "buster_idle", *names)
-    sent = int(columns["buster_sent"].sum())
-    totals = [int(columns[name].sum()) for name in names]
-    order = sorted(range(len(totals)), key=lambda i: totals[i])
-    shares = [data.share(totals[i], sent) for i in order]
-    (colour,) = colours(ax, 1)
-    places = np.arange(len(order))
-    ax.barh(places, [share for share, _, _ in shares], color=colour, height=0.6)
-    for place, (share, _, high) in zip(places, shares):
-        ax.text(high + 0.012, place, f"{share:.1%}", va="center")
-    ax.set_yticks(places, [BUSTER_FATES[i][1] for i in order])
-    ax.set(xlabel="share of the busters sent", xlim=(0, min(1.0, max(s for s, _, _ in shares) + 0.12)))
-    ax.grid(False, axis="y")
-    hits, idle = int(columns["buster_hits"].sum()), int(columns["buster_idle"].sum())
-    told = ", ".join(f"{BUSTER_FATES[i][1]} {totals[i] / sent:.1%}" for i in reversed(order))
-    return f"Fates of {sent:,} busters: {told}. Planets destroyed per buster sent {hits / sent:.2f}; idle {idle / sent:.1%}."
-
-
 def laser_curve(ax: Any, data: RunData) -> str:
     """Hit rate of laser rolls by difference of numbers, over the printed rule (PB-50)."""
     curve, tally = curve_of(data), data.tally
     differences = list(range(-8, 9))
     exact_colour, colour = colours(ax, 2)
-    ax.plot(differences, [float(curve.hit(x, 0)) for x in differences], color=exact_colour, label="rule (exact)")
+    exact, seen = [float(curve.hit(x, 0)) for x in differences], Seen()
+    ax.plot(differences, exact, color=exact_colour, label="rule (exact)")
     hits = [int(tally.laser_hits[x + DIFFERENCE_0]) for x in differences]
     shots = [int(tally.laser_shots[x + DIFFERENCE_0]) for x in differences]
-    shown = _dots(ax, data, differences, hits, shots, colour)
+    dots(ax, data, differences, exact, hits, shots, colour, seen)
     ax.plot([], [], "o", color=colour, label="simulated, 95 % interval")
     ax.set(xlabel="firing number minus defence", ylabel="share of rolls that hit", ylim=(0, 1.02))
     ax.legend(loc="upper left")
     mean = sum(hits) / max(1, sum(shots))
-    return f"Laser hit rate by difference of numbers: {shown:,} rolls follow the rule; {mean:.1%} of all rolls hit."
+    return (
+        f"Laser hit rate by difference of numbers over the exact rule: {seen.trials:,} rolls, {seen.words()}; {mean:.1%} of all "
+        "rolls hit."
+    )
 
 
 def events_worth(ax: Any, data: RunData) -> str:

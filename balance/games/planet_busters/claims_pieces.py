@@ -37,7 +37,7 @@ def _lift_claim(
     for name, verdict in zip(pieces, verdicts):
         part = f"{name.replace('_', ' ')} {percent_points(*lifts[name].interval())} ({verdict}"
         if name in held:
-            part += f"; at equal opening value {percent_points(*held[name].interval())}"
+            part += f"; with less without it at equal opening value {percent_points(*held[name].interval())}"
         parts.append(f"{part})")
     text = f"Win share of seats that melded it by round {data.ruleset['lift_round']}, less the average: {', '.join(parts)}."
     return Claim(number, alike(*verdicts), text, step)

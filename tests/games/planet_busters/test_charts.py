@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -90,6 +92,46 @@ def test_buster_odds_draws_the_exact_lines() -> None:
     assert set(lines) == {f"buster {v}" for v in (3, 4, 5, 6, 7)}
     for v in (3, 4, 5, 6, 7):
         assert list(lines[f"buster {v}"]) == [float(PRINTED.hit(v, p)) for p in range(1, 10)]
+
+
+def test_alt_texts_count_the_points_that_miss_their_exact_value() -> None:
+    """Fair dice leave about one point in twenty outside; a loaded difference is one more."""
+    fair = with_dice(Run(("greedy", "greedy"), 2))
+
+    def outside(chart_id: str, run: Run) -> int:
+        alt = small_run.drawn.__wrapped__(BY_ID[chart_id], run)[0]
+        found = re.search(r"of (\d+) simulated points (\d+) lie outside their 95 % interval", alt)
+        assert found is not None and "within their intervals" not in alt and "follow the rule" not in alt
+        assert int(found[1]) > 15
+        return int(found[2])
+
+    for chart_id in ("buster_odds", "buster_panels", "buster_pickets", "laser_curve"):
+        assert outside(chart_id, fair) <= 12
+    before = outside("laser_curve", fair)
+    fair.tally.laser_hits[13 + 2] -= 1000
+    assert outside("laser_curve", fair) == before + 1
+    before = outside("buster_odds", fair)
+    fair.tally.buster_hits[5, 5] = 0
+    assert outside("buster_odds", fair) == before + 1
+
+
+def test_panels_hold_the_exact_products_of_picket_and_planet() -> None:
+    _, figure = drawn("buster_panels", greedy_raider())
+    past = (1, 1 - PRINTED.hit(1, 5), 1 - PRINTED.hit(4, 5), Fraction(1, 8))
+    assert len(figure.axes) == 4
+    for panel, alive in zip(figure.axes, past):
+        line = next(line for line in panel.lines if line.get_label() == "buster 5")
+        assert list(line.get_ydata()) == pytest.approx([float(alive * PRINTED.hit(5, p)) for p in range(1, 10)])
+    words = [panel.texts[0].get_text() for panel in figure.axes]
+    assert words == ["bare", "scout [1]", "armored satellite [4]", "mines"]
+
+
+def test_pickets_reach_as_far_as_the_numbers_of_the_ships() -> None:
+    _, figure = drawn("buster_pickets", greedy_raider())
+    assert list(figure.axes[0].get_xticks()) == list(range(1, 8))
+    steep = with_dice(Run(("greedy", "greedy"), 2, {"battle.deathon": 9}))
+    _, figure = small_run.drawn.__wrapped__(BY_ID["buster_pickets"], steep)
+    assert list(figure.axes[0].get_xticks()) == list(range(1, 10))
 
 
 def test_charts_without_their_data_do_not_apply() -> None:
