@@ -27,6 +27,7 @@ LONG: dict[str, Any] = {
 }
 KEPT = (*LONG, "round_limit", "no_attack_rounds", "sudden_death", "end_on_empty_deck", "treaty_mode", "mode",
         "reserve_per_player", "lift_round")  # fmt: skip
+SALVO = "simultaneous"
 POLICIES = ("greedy", "raider", "turtle", "buster", "hoarder", "random_legal")
 
 
@@ -63,6 +64,9 @@ def fullest_box(seed: int) -> dict[str, Any]:
     skipped = (*COUNTS, *LISTS.values(), *KEPT)
     rules = {key: an_end(key, rng) for key in ENTRIES if key not in skipped}
     values = {lst: [int(v) for v in rng.integers(1, 13, counts[f"counts.{kind}"])] for kind, lst in LISTS.items()}
+    torpedoes = sum(n * rules.get(key.replace("counts.", "torpedoes."), 0) for key, n in counts.items())
+    if torpedoes + LONG["drone_supply"] * rules["torpedoes.drone"] > s.PIECES and rules["torpedo_order"] == SALVO:
+        rules["torpedo_order"] = "alternate"  # refused: more than can fly at once
     return {**rules, **counts, **values, **LONG}
 
 
@@ -85,6 +89,16 @@ def test_the_fullest_boxes_play_to_their_end(seed: int) -> None:
     assert (run.column("draws_total") <= 2 * s.DECK_LIMIT).all()
     assert run.rows.counts.min() >= -1 and run.rows.by_kind.min() >= 0
     assert np.allclose(sum(run.column(f"win_share_s{seat}") for seat in range(len(policies))), 1)
+
+
+def test_a_salvo_of_as_many_torpedoes_as_may_fly_at_once() -> None:
+    """PB-60 "simultaneous": all that hit are noted before any is resolved."""
+    rules = {**LONG, "torpedo_order": SALVO, "torpedo_width": 4, "counts.zerstor": 40, "torpedoes.zerstor": 4,
+             "torpedoes.scout": 4}  # fmt: skip
+    record = load_ruleset(rules, {}, 2).record
+    assert s.PIECES - 8 < record.torps.sum() <= s.PIECES
+    run = Run(rules, ("raider", "raider"), games=games(200, 2))
+    assert set(run.column("ending")) == {0} and run.total("torp_hit_att") > 20 * len(run.rows)
 
 
 @pytest.mark.parametrize("kind", ["carrier", "whirler", "tug", "mines", "screen_satellite", "planet", "planet_buster"])
