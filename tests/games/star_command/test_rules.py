@@ -77,7 +77,18 @@ def test_every_key_of_the_ledger_is_covered() -> None:
     assert set(CHANGES) | {key for key, _, _ in numbers()} == set(load_ledger().entries)
 
 
-READINGS = [(key, value, shared) for key, (value, shared) in CHANGES.items()]
+# Values that move no game: a later safety stop than any of these games needs.
+NO_CHANGE = {"turn_cap": (150, 600), "play_cap_per_phase": (134,), "deck_passes_limit": (3,)}
+
+
+def alternatives(key: str) -> list[Any]:
+    """Every choice and sweep value besides the default, and the value of `CHANGES`."""
+    entry = load_ledger().entries[key]
+    listed = (*(entry.choices or ()), *(entry.sweep or ()), CHANGES[key][0])
+    return [value for value in dict.fromkeys(listed) if value != entry.value and value not in NO_CHANGE.get(key, ())]
+
+
+READINGS = [(key, value, shared) for key, (_, shared) in CHANGES.items() for value in alternatives(key)]
 
 
 @pytest.mark.parametrize(("key", "value", "shared"), READINGS + numbers())
@@ -85,6 +96,12 @@ def test_a_changed_rule_changes_the_games(key: str, value: Any, shared: dict[str
     """As plain Python a few games are played to their end; they are too few to differ for sure."""
     changed = digest({**shared, key: value})
     assert changed != digest(shared) or not is_compiled()
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, value) for key, values in NO_CHANGE.items() for value in values])
+def test_a_later_stop_changes_nothing(key: str, value: int) -> None:
+    """SC-52, SC-53, SC-55: no game of the sample comes near these stops."""
+    assert digest({key: value}) == digest({})
 
 
 def mean(rules: dict[str, Any], column: str, pair: tuple[str, str] = ("hunter", "hunter"), games: int = 200) -> float:
