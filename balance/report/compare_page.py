@@ -15,6 +15,7 @@ from balance.report.charts import Figure
 from balance.report.compare_cautions import compare_cautions
 from balance.report.compare_words import answer, difference_text
 from balance.report.lengths import quantile_table
+from balance.report.levels import levels_table
 from balance.report.page import (
     band_view,
     figure_view,
@@ -85,7 +86,10 @@ def render_compare(page: ComparePage) -> str:
         "lead": figure_view(page.figures[0]), "figures": [figure_view(figure) for figure in page.figures[1:]],
         "bands": [band_view(band) for band in page.bands], "headline": [], "metrics": [], "cautions": compare_cautions(page),
         "counts": f"{page.games:,} games per arm, paired block by block. Stopped because: {page.reason}.",
-        "tables": [headline_table(page), moved_table(page), quantile_table(measured_by_arm(page)), length_table(page)],
+        "tables": [
+            headline_table(page), levels_table(measured_by_arm(page)), moved_table(page),
+            quantile_table(measured_by_arm(page)), length_table(page),
+        ],
         "players": players_view(base.data),
         **ledger_view(base.data), "changed": changed_rules(page), "checks": [], "checks_note": "",
         "method": method(page),
