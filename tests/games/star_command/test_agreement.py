@@ -147,7 +147,7 @@ def keep_five_answers(table: Table, target: int) -> None:
 
 @pytest.mark.parametrize(("side", "exact"), [(RANGERS, 2382 / 737), (ZURG, 14754 / 4355)])
 def test_draw_cards_are_chained(side: int, exact: float) -> None:
-    """j9: cards seen in the first Orders Phase when draw cards are played at once (window O, SC-46)."""
+    """j9: cards seen in the first Orders Phase when draw cards are played at once (window O: SC-13, SC-46..SC-48)."""
     deals, seen = Deals(14, {"cards": {"x_timing": "orders_only"}}), []
     for block in range(3000):
         table = deals.deal(block, side, 0)

@@ -97,7 +97,7 @@ def told_of(policies: tuple[str, str], rules: Mapping[str, Any], weights: Mappin
 
 
 def test_waiting_players_with_cards_stand_off() -> None:
-    """The turtles of star_command/stalls without impatience, game 19."""
+    """SC-50, SC-51: passing is no loss and avoidance can last: star_command/stalls without impatience, game 19."""
     text = told_of(("turtle", "turtle"), {}, {"stall_gain": 0.0})
     assert "1 x standoff" in text and text.endswith("`balance replay x.toml --seed 3 --game 0`.")
 
