@@ -10,7 +10,7 @@ from balance.app.open_scenario import open_scenario
 from balance.errors import UserError
 from balance.scenario.model import Arm, Scenario
 
-ARMS_LIMIT = 60
+ARMS_LIMIT = 200  # more than the values worth trying of any game's assumed numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@ from pathlib import Path
 import pytest
 
 from balance.app.compare_variants import CompareOptions
+from balance.app.open_scenario import open_scenario
 from balance.app.run_scenario import Options
-from balance.app.sweep import read_dial, sensitivity, sweep
+from balance.app.sweep import assumed_changes, read_dial, sensitivity, sweep
+from balance.app.vary import ARMS_LIMIT
 from balance.app.watch import Silent
 from balance.cli.playing import parse_change
 from balance.errors import UserError
@@ -63,3 +65,14 @@ def test_sensitivity_puts_the_largest_mover_first(tiny, tmp_path: Path) -> None:
     swings, _ = sensitivity(str(path), None, options(tmp_path), Silent())
     assert [swing.key for swing in swings] == ["seat_bonus", "cap"]
     assert swings[0].moves[0][1] > 0.1
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["astronuts/first-seat", "planet_busters/two-player", "red_alert/skirmish", "star_command/side-and-seat"],
+)
+def test_sensitivity_of_every_game_fits_into_one_comparison(name: str) -> None:
+    """Every assumed number of a game at every value worth trying."""
+    changes, keys = assumed_changes(open_scenario(name, {}))
+    assert keys and len(changes) <= ARMS_LIMIT
+    assert "whirler_shots" in keys or not name.startswith("planet_busters")
