@@ -85,12 +85,19 @@ def compare(
 
 
 def closing_words(outcome: CompareOutcome) -> None:
-    """Verdicts and the path of the report."""
+    """A table of verdicts per variant and the path of the report."""
     from balance.report.compare_cautions import compare_cautions
-    from balance.report.compare_summary import closing_sentences
+    from balance.report.compare_page import measured_by_arm
+    from balance.report.compare_table import COLUMNS, variant_tables
+    from balance.report.lengths import median_line
 
-    for text in closing_sentences(outcome.files.page):
-        console.data(text)
+    for table in variant_tables(outcome.files.page):
+        if table.rows:
+            console.table(COLUMNS, table.rows, title=table.heading)
+        else:
+            console.data(table.heading)
+        console.data(f"{table.moved}\n" if table.moved else "")
+    console.data(median_line(measured_by_arm(outcome.files.page)))
     for text in outcome.dropped:
         console.data(f"  {text}")
     if outcome.racing:

@@ -13,6 +13,7 @@ from balance.games.contract import Finding
 from balance.report.bands import Band
 from balance.report.charts import Figure
 from balance.report.compare_cautions import compare_cautions
+from balance.report.compare_table import saved_text, values
 from balance.report.compare_words import answer, difference_text
 from balance.report.lengths import quantile_table
 from balance.report.levels import levels_table
@@ -24,7 +25,6 @@ from balance.report.page import (
     players_view,
     render_template,
 )
-from balance.report.words import number
 from balance.scenario.model import BASELINE, Arm, Scenario
 from balance.stats.paired import Verdict
 
@@ -116,7 +116,7 @@ def answers(page: ComparePage) -> list[Finding]:
 
 def headline_table(page: ComparePage) -> dict[str, Any]:
     """Headline metrics of all variants with verdicts."""
-    rows = [row(item) for item in page.compared if item.metric.headline]
+    rows = [row(page, item) for item in page.compared if item.metric.headline]
     return {
         "title": "Verdicts", "columns": HEAD, "rows": rows,
         "note": "Intervals are paired and hold one by one at 95 %; p-values are Holm-adjusted over all headline figures "
@@ -127,7 +127,7 @@ def headline_table(page: ComparePage) -> dict[str, Any]:
 def moved_table(page: ComparePage) -> dict[str, Any]:
     """Everything else that moved, under control of the false discovery rate."""
     details = [item for item in page.compared if not item.metric.headline]
-    rows = [row(item) for item in details if item.result.verdict in MOVED]
+    rows = [row(page, item) for item in details if item.result.verdict in MOVED]
     return {
         "title": "What else moved", "columns": HEAD, "rows": rows,
         "note": f"{len(rows)} of {len(details)} further metrics moved; at most 5 % of those listed are expected to be "
@@ -136,20 +136,17 @@ def moved_table(page: ComparePage) -> dict[str, Any]:
 
 
 HEAD = [
-    "variant", "metric", "baseline", "changed", "difference, 95 %", "verdict", "adjusted p", "pairing gain",
+    "variant", "metric", "baseline", "changed", "difference, 95 %", "verdict", "adjusted p", "separate runs would need",
 ]  # fmt: skip
 
 
-def row(item: Compared) -> list[str]:
+def row(page: ComparePage, item: Compared) -> list[str]:
     """One verdict as table cells."""
-    result, share = item.result, item.metric.kind == "share"
-    width = (result.high - result.low) / 2
-    gain = f"×{result.pairing_gain:.1f}" if result.pairing_gain else "–"
+    result = item.result
+    games = result.blocks * page.arms[BASELINE].data.table.unit_size  # a variant may have left the race early
     return [
-        item.variant, item.metric.title,
-        number(result.baseline, result.baseline - width, result.baseline + width, percent=share),
-        number(result.changed, result.changed - width, result.changed + width, percent=share),
-        difference_text(item), str(result.verdict), p_text(result.adjusted_p), gain,
+        item.variant, item.metric.title, *values(item), difference_text(item), str(result.verdict),
+        p_text(result.adjusted_p), saved_text(item, games),
     ]  # fmt: skip
 
 
@@ -196,8 +193,8 @@ def method(page: ComparePage) -> Sequence[str]:
     )
     return [
         "Baseline and variants play the same blocks: the same seeds, split into one random stream per purpose, so that a "
-        "changed rule moves only what depends on it. Differences are taken block by block. The pairing gain says how many "
-        "times more games unpaired runs would need for the same interval.",
+        "changed rule moves only what depends on it. Differences are taken block by block. The pairing gain is how many "
+        "times the games separate runs, each on luck of its own, would need for the same interval; games saved are per arm.",
         looks,
         "Moved: the adjusted p-value is at most 5 % and the interval leaves out zero. Equivalent: the whole interval lies "
         "inside the margin. Undecided: neither, more games may tell.",

@@ -11,8 +11,8 @@ from typing import Any
 from balance._version import VERSION
 from balance.engine.pairing import Compared
 from balance.report.compare_cautions import compare_cautions
-from balance.report.compare_page import MOVED, ComparePage, answers, measured_by_arm
-from balance.report.compare_words import difference_text, sentence
+from balance.report.compare_page import ComparePage, answers, measured_by_arm
+from balance.report.compare_table import markdown_table
 from balance.report.lengths import QUANTILE, median_line
 from balance.report.page import finding_sections
 from balance.report.summary import SUMMARY_SCHEMA, metric_json
@@ -69,9 +69,7 @@ def compare_md(page: ComparePage) -> str:
         lines += ["", f"## {section['title']}", ""]
         lines += [f"- **{found.title}** {found.text} ({found.strength})" for found in section["findings"]]
     for variant in (arm for arm in page.arms if arm != BASELINE):
-        lines += ["", f"## {variant}", "", "| metric | difference (95 %) | verdict |", "|---|---|---|"]
-        shown = [item for item in page.of(variant) if item.metric.headline or item.result.verdict in MOVED]
-        lines += [f"| {item.metric.title} | {difference_text(item)} | {item.result.verdict} |" for item in shown]
+        lines += ["", f"## {variant}", "", *markdown_table(page.of(variant))]
     lines += ["", *(f"- Caution: {caution.title} {caution.text}" for caution in compare_cautions(page))]
     players = ", ".join(page.arms[BASELINE].data.player_labels)
     lines += ["", median_line(measured_by_arm(page))]
@@ -107,11 +105,3 @@ def compare_summary_json(page: ComparePage) -> str:
         ],
     }  # fmt: skip
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
-
-
-def closing_sentences(page: ComparePage) -> list[str]:
-    """What the terminal says: an answer per variant, then every watched verdict."""
-    said = [f"{found.title} {found.text}" for found in answers(page)]
-    said += [f"  {item.variant}: {sentence(item)}" for item in page.compared if item.metric.name in page.watched]
-    said.append(f"  {median_line(measured_by_arm(page))}")
-    return said

@@ -21,11 +21,16 @@ def signed(value: float, low: float, high: float, *, points: bool) -> str:
 
 def difference_text(item: Compared) -> str:
     """`+2.1 points [+1.8, +2.4]`."""
+    return " ".join(difference_parts(item))
+
+
+def difference_parts(item: Compared) -> tuple[str, str]:
+    """A difference and its interval: `+2.1 points` and `[+1.8, +2.4]`."""
     result, points = item.result, item.metric.kind == "share"
     shown = signed(result.difference, result.low, result.high, points=points)
     low = signed(result.low, result.low, result.high, points=points).removesuffix(" points")
     high = signed(result.high, result.low, result.high, points=points).removesuffix(" points")
-    return f"{shown} [{low}, {high}]"
+    return shown, f"[{low}, {high}]"
 
 
 def sentence(item: Compared) -> str:
@@ -48,12 +53,18 @@ def margin_text(item: Compared) -> str:
     return f"{item.result.margin:.3g} {item.metric.unit}"
 
 
-def answer(variant_title: str, items: Sequence[Compared], changed: int, games: int) -> str:
-    """What a variant does, in two or three sentences."""
+def changes_text(variant_title: str, changed: int, games: int) -> str:
+    """How many games a variant touches."""
     if changed == 0:
         return f"{variant_title} changed nothing: every one of the {games:,} rows is equal."
-    share = changed / games
-    start = f"{variant_title} changes {share:.1%} of the games."
+    return f"{variant_title} changes {changed / games:.1%} of the games."
+
+
+def answer(variant_title: str, items: Sequence[Compared], changed: int, games: int) -> str:
+    """What a variant does, in two or three sentences."""
+    start = changes_text(variant_title, changed, games)
+    if changed == 0:
+        return start
     moved = [item for item in items if item.result.verdict in (Verdict.UP, Verdict.DOWN)]
     if moved:
         return f"{start} {' '.join(sentence(item) for item in moved)}"

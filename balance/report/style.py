@@ -48,15 +48,18 @@ def settings(salt: str) -> Any:
     }
 
 
-def render(salt: str, draw: Callable[[Any], str], *, wide: bool = False) -> tuple[str, str]:
-    """Draw on a fresh Axes: (SVG text, alt text). No pyplot: nothing global, nothing on screen."""
+def render(salt: str, draw: Callable[[Any], str], *, wide: bool = False, height: float = 0.0) -> tuple[str, str]:
+    """Draw on a fresh Axes: (SVG text, alt text); `height` in inches, 0 for the usual one.
+
+    No pyplot: nothing global, nothing on screen.
+    """
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     context: AbstractContextManager[None] = mpl.rc_context(settings(salt))
     with context:
-        figure = Figure(figsize=(9.2, 4.4) if wide else (6.4, 4.2), layout="constrained")
+        figure = Figure(figsize=(9.2, height or 4.4) if wide else (6.4, height or 4.2), layout="constrained")
         FigureCanvasSVG(figure)
         alt = draw(figure.add_subplot())
         sink = io.StringIO()

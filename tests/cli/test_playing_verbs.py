@@ -15,6 +15,7 @@ import pytest
 from balance.cli.app import main
 from balance.errors import EXIT_BUG
 from balance.games.contract import ExactCheck
+from balance.report.compare_table import COLUMNS
 from tests.tiny.desk import DESK
 
 VARIANT = "\n[[variant]]\nid = 'bonus'\ntitle = 'Seat 1 adds one'\nrules.seat_bonus = 1\n"
@@ -76,7 +77,10 @@ def test_a_second_run_never_overwrites_the_first(call) -> None:
 
 def test_compare_in_all_its_forms(call) -> None:
     code, out, _ = call("compare", "--games", "4000")
-    assert code == 0 and "moves up" in out
+    assert code == 0 and out.count("Win share of seat 1") == 1  # each verdict once, in a table
+    head = next(line for line in out.splitlines() if line.startswith("metric "))
+    assert [part.strip() for part in head.split("  ") if part] == list(COLUMNS)
+    assert "\nmoved besides: " in out and "Median game length: baseline " in out
     assert json.loads(call("compare", "--json")[1])["comparisons"][0]["variant"] == "bonus"
     assert call("compare", "--csv")[1].startswith("variant,metric")
     assert "| metric |" in call("compare", "--md")[1]
