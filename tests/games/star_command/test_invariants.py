@@ -12,9 +12,14 @@ from hypothesis import strategies as st
 
 from balance.games.contract import PlayerChoice
 from balance.games.star_command.events import EVENTS
+from balance.games.star_command.kernel.cards import MOVE_LINES
+from balance.games.star_command.kernel.motion import group_direction, set_order
 from balance.games.star_command.kernel.playout import KERNELS
+from balance.games.star_command.policies.moving import build_group
+from balance.games.star_command.policies.weigh import set_move_weights
 from balance.games.star_command.ruleset import load_players, load_ruleset
 from balance.games.star_command.state import CARD_FACTS, OUTCOME_DTYPE, TYPE_OF_UNIT, UNIT_FACTS
+from balance.kit.jit import kernel
 from balance.kit.streams import new_luck
 from balance.kit.trace import new_trace, trace_rows
 from tests.games.plain import statistics
@@ -240,3 +245,28 @@ def test_longer_options_never_take_any_away() -> None:
     for table in (exact, upto):
         table.give(0, "pistol", "kick", "rifle")
     assert attacks(exact, 0) <= attacks(upto, 0)
+
+
+@kernel
+def grouped(game, rules, player, side, number, card):
+    """Members of the group advance straight ahead a player would make, into game.team."""
+    set_move_weights(game, rules, player, side)
+    set_order(game, rules, side)
+    build_group(game, rules, side, number, card, group_direction(side, 0))
+    return game.team_n
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_capped_group_is_the_front_of_an_uncapped_one(number: int) -> None:
+    """Invariant 18: multi_forward_cap 0 offers whatever 3 does (SC-21)."""
+    from tests.games.star_command.desk_helpers import Table
+
+    teams = []
+    for cap in (0, 3):
+        table = Table({"movement.multi_forward_cap": cap}, policies=("swarm", "swarm")).lay_out()
+        game, rules = table.game, table.rules
+        card = np.int64(MOVE_LINES[number, 0])
+        n = grouped(game, rules, table.players[0], np.int64(0), np.int64(number), card)
+        teams.append([int(unit) for unit in game.team[:n]])
+    free, capped = teams
+    assert len(free) > 3 == len(capped) and free[:3] == capped
