@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balance.app.open_scenario import open_scenario
+from balance.app.compare_variants import CompareOptions, CompareOutcome, compare_variants
+from balance.app.open_scenario import metric_names, open_scenario
 from balance.app.run_scenario import Options, run_scenario
 from balance.app.watch import Silent
 from balance.engine.seating import seat_plan
@@ -17,6 +18,7 @@ from balance.games import registry
 from balance.games.contract import PlayerChoice
 from balance.kit.jit import kernel
 from balance.kit.streams import new_luck, roll, start_streams, streams_dtype
+from balance.scenario.load import load_text
 
 PLAYED = [
     ("astronuts", 4, "colonist", {}, 6000), ("astronuts", 2, "colonist", {}, 12000),
@@ -66,6 +68,39 @@ def test_a_thousand_games_with_report(benchmark, tmp_path: Path) -> None:
 
     run()
     benchmark.pedantic(run, rounds=3)
+
+
+HALF_A_POINT = """format = 1
+game = "astronuts"
+title = "Half a point"
+question = "Is a share near one half, and half a point off, decided soon?"
+[run]
+games = 4_000_000
+seed = 2026
+[[seat]]
+policy = "colonist"
+count = 2
+[[variant]]
+id = "one"
+title = "A failed declaration gives one action"
+rules.declare_fail = "one"
+"""
+
+
+def test_half_a_point_is_decided(benchmark, tmp_path: Path) -> None:
+    """The true shift of the first seat's share, about -0.46 points, is outside the margin of 0.2 points."""
+    scenario = load_text(HALF_A_POINT, registry.find, metric_names, "half", None, {})
+    names = iter(range(10_000))
+    found: list[CompareOutcome] = []
+
+    def decide() -> None:
+        run = Options("half", tmp_path, f"r{next(names)}")
+        wanted = CompareOptions(run, metrics=("win_share[seat=1]",), margin=0.002, until_decided=True)
+        found.append(compare_variants(scenario, wanted, Silent()))
+
+    benchmark.pedantic(decide, rounds=2)
+    item = next(item for item in found[-1].compared if item.metric.name == "win_share[seat=1]")
+    sys.stderr.write(f"\nhalf a point: {item.result.verdict} at {100 * item.result.difference:+.2f} points\n")
 
 
 @pytest.mark.parametrize(
