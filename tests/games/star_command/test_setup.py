@@ -12,6 +12,7 @@ from balance.games.contract import PlayerChoice
 from balance.games.star_command.kernel.table import leader_of
 from balance.games.star_command.ruleset import load_players, load_ruleset
 from balance.games.star_command.state import SETUPS
+from tests.games.plain import statistics
 from tests.games.star_command.desk_helpers import Table, play, square, unit
 
 
@@ -99,6 +100,7 @@ def test_the_second_player_mirrors_only_to_widen_the_gap() -> None:
 
 
 @pytest.mark.kernel
+@statistics
 def test_random_set_up_is_uniform_over_files_and_rows() -> None:
     rows, tally = play({}, ("pass", "pass"), 4000, setup={"rangers": "random", "zurg": "random"})
     same_file = int(tally.gap_at_setup[0])
