@@ -17,7 +17,6 @@ from balance.games.contract import Line
 from balance.scenario.model import Scenario
 
 REPLAY_SCHEMA = 1
-LARGE_TRACE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +55,11 @@ def told(scenario: Scenario, arm_id: str, table: Table, game_number: int) -> Tol
     block, seating = divmod(game_number, table.block_size)
     names = labels(table.plan.players)
     seats = tuple(names[player] for player in table.plan.seatings[seating])
-    outcome, rows = trace_game(table, game_number)
+    outcome, rows = table.traced(game_number)
     lines = scenario.game.desk.get().narrate(table.ruleset, seats, rows)
     row = outcome.reshape(1) if hasattr(outcome, "reshape") else outcome
     flat = {name: values[0].item() for name, values in flat_columns(row, table.outcome).items()}
     return Told(scenario, arm_id, game_number, block, seats, lines, flat)
-
-
-def trace_game(table: Table, game_number: int) -> tuple[Any, list[tuple[int, ...]]]:
-    """Outcome record and trace rows of one game; an unusually long game is traced again with more room."""
-    from balance.kit.trace import new_trace, trace_rows
-
-    trace = new_trace()
-    outcome, _ = table.play_one(game_number, trace)
-    try:
-        return outcome, trace_rows(trace)
-    except OverflowError:
-        trace = new_trace(LARGE_TRACE)
-        outcome, _ = table.play_one(game_number, trace)
-        return outcome, trace_rows(trace)
 
 
 def as_json(game: Told) -> dict[str, Any]:

@@ -8,7 +8,6 @@ import pytest
 
 from balance.app.open_scenario import open_scenario
 from balance.app.tables import metrics_of, table_of
-from balance.app.tell_game import trace_game
 from balance.engine.chunks import Chunk
 from balance.engine.outcomes import check_spec, rows_digest
 from balance.engine.seating import seat_plan
@@ -75,7 +74,7 @@ def test_a_game_alone_is_its_row_with_and_without_trace(game: Game) -> None:
     rows, _ = ready.play(0, games)
     for number in range(games):
         alone, _ = ready.play_one(number, None)
-        traced, trace = trace_game(ready, number)
+        traced, trace = ready.traced(number)
         assert np.asarray(alone).tobytes() == np.asarray(rows[number]).tobytes()
         assert np.asarray(traced).tobytes() == np.asarray(rows[number]).tobytes()
         assert len(trace) > 3
@@ -101,7 +100,7 @@ def test_tallies_add_up(game: Game) -> None:
 
 def test_a_told_game_names_every_seat(game: Game) -> None:
     ready = table(game, game.default_policy, game.seats[0])
-    _, rows = trace_game(ready, 0)
+    _, rows = ready.traced(0)
     seats = [f"player {seat}" for seat in range(game.seats[0])]
     lines = game.desk.get().narrate(ready.ruleset, seats, rows)
     assert {line.seat for line in lines} >= set(range(game.seats[0]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from balance.app.tell_game import trace_game
 from balance.engine.seating import seat_plan
 from balance.engine.table import lay_table
 from balance.games.astronuts import GAME
@@ -30,7 +29,7 @@ def told_game(name: str) -> list[str]:
     plan = seat_plan([PlayerChoice(policy) for policy in policies], len(policies), "fixed")
     table = lay_table(GAME, ruleset, plan, SEED)
     lines: list[str] = []
-    for line in GAME.desk.get().narrate(ruleset, policies, trace_game(table, 0)[1]):
+    for line in GAME.desk.get().narrate(ruleset, policies, table.traced(0)[1]):
         lines.append(f"{line.step}. {line.text}")
         lines += [f"    {row}" for row in line.board.splitlines()]
     return lines
