@@ -97,10 +97,6 @@ def _problems(values: Mapping[str, Any], counts: list[int], seats: int) -> Itera
         yield Problem(
             ("rules", key), "the deal leaves nothing to draw", f"fewer than {total - counts[s.TREATY]} pieces"
         )
-    torpedoes = sum(counts[kind] * values.get(f"torpedoes.{name}", 0) for kind, name in enumerate(s.KINDS))
-    if values["torpedo_order"] == "simultaneous" and torpedoes > s.PIECES:
-        text = f"{torpedoes} torpedoes in the box are more than can fly at once"
-        yield Problem(("rules", "torpedo_order"), text, f"at most {s.PIECES} torpedoes, or another order")
     endless = values["treaty_mode"] == "none" and not values["round_limit"]
     if endless and not values["end_on_empty_deck"] and not values["sudden_death"]:
         legal = "round_limit above 0, end_on_empty_deck or sudden_death, or a Treaty"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +11,7 @@ import numpy as np
 import pytest
 
 from balance.games.planet_busters import state as s
-from balance.games.planet_busters.kernel import fuel, playout, supply
+from balance.games.planet_busters.kernel import fuel, log, playout, supply
 from balance.games.planet_busters.kernel.log import TO_SHOOT
 from balance.games.planet_busters.odds import ODDS
 from balance.games.planet_busters.odds_deck import CLASSES
@@ -18,6 +20,7 @@ from tests.games.plain import statistics
 from tests.games.planet_busters.agreement import FAR, TIMES, distance, figure
 from tests.games.planet_busters.games import Run
 from tests.games.planet_busters.positions import Position
+from tests.games.planet_busters.told import Turn, told_turns
 
 pytestmark = [pytest.mark.kernel, statistics]
 
@@ -62,6 +65,40 @@ def test_fuel_of_three_random_counters() -> None:
             waste.append(p.count(s.FUEL_PLAYED) - 4)
     assert abs(distance(paid, figure("fuel", "need can be paid"))) < FAR
     assert abs(distance(waste, figure("fuel", "points wasted when it is paid"))) < FAR
+
+
+def test_fuel_of_real_hands_in_real_battles() -> None:
+    """PB-26: whatever counters a player holds when a battle wants points, he plays and wastes what the table says."""
+    met = Counter[int]()
+    for seed in range(60):
+        for turn in told_turns({"counts.tanker": 0}, ("greedy", "raider"), seed):
+            for hand, need, played in payments(turn):
+                if len(hand) <= 6 and need <= 60:
+                    asked = {"values": ",".join(map(str, hand)), "counters": len(hand), "need": need}
+                    (paid, waste, _) = (row[1] for row in ODDS["fuel"].compute(asked).rows)
+                    assert (paid, waste) == (1, sum(played) - need), (hand, need, played)
+                    met[len(hand)] += waste > 0
+    assert sum(met.values()) > 200 and all(met[size] for size in range(1, 7))
+
+
+def payments(turn: Turn) -> Iterator[tuple[list[int], int, list[int]]]:
+    """Of each payment that took counters from a rack: values of all counters there, points they had to cover, values played."""
+    value, kind = turn.rules.value, turn.rules.kind
+    racks = [[int(p) for p in turn.before.rack[seat, : turn.before.rack_n[seat]]] for seat in range(2)]
+    hands = [[int(value[p]) for p in rack if kind[p] == s.FUEL] for rack in racks]
+    leftover, played, before = [0, 0], [], []
+    for event, seat, *rest in turn.rows:
+        if event == log.DRAW and kind[rest[0]] == s.FUEL:
+            hands[seat].append(int(value[rest[0]]))
+        if event == log.COUNTER_PLAYED:
+            before = before or list(hands[seat])
+            played.append(rest[1])
+            hands[seat].remove(rest[1])
+        if event == log.PAY and rest[1] == log.COUNTERS_PAY:
+            if played:
+                yield before, rest[0] - leftover[seat], played
+            leftover[seat] += sum(played) - rest[0]
+            played, before = [], []
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -1,6 +1,7 @@
 """No decision reads a face-down piece, another rack or the deck (k.5): permuting what is unseen changes nothing.
 
-Here one decision after the other up to pairing and torpedoes; whole turns are compared in `test_hidden_turns`.
+Here one decision after the other up to pairing and torpedoes, which compiles them one by one; `test_hidden_turns` compares
+whole turns, all decisions among them, in every run of the tests.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from balance.kit.trace import new_trace
 from tests.games.planet_busters.positions import Position
 from tests.games.planet_busters.unseen import count_again
 
-pytestmark = pytest.mark.kernel
+pytestmark = [pytest.mark.kernel, pytest.mark.deep]
 POLICIES = ("greedy", "raider", "turtle", "buster", "hoarder")
 
 

@@ -8,7 +8,9 @@ Covered, for every policy, `random_legal` included:
   difference (a piece turned up, a draw, an act of another player). For `random_legal` face-down mines stay in place:
   they are no legal target of Sabotage and Mutiny (PB-48), so that the list of legal targets itself gives them away;
 * the target's view of the mover (D8-D10, D13, D15, D17, D20): events in his rack, and Reflectors, Screens and mines
-  in his orbit, which no fleet takes along. His other pieces at home also steer the fleet he sends, which is seen.
+  in his orbit, which no fleet takes along;
+* the target's view of everything else the mover left at home (D8-D10, D13, D15, D17, D20): wherever another home gives
+  the same fleet, the battle is told in the same words to its end.
 
 D22 and D23 read nothing hidden by construction: all planets, and the end of the ring.
 """
@@ -25,7 +27,7 @@ from balance.games.planet_busters import state as s
 from balance.games.planet_busters.kernel import log
 from tests.games.plain import games
 from tests.games.planet_busters.told import Turn, played_again, told_turns
-from tests.games.planet_busters.unseen import copied, count_again, deal_anew, holding, places
+from tests.games.planet_busters.unseen import IN_ORBIT, copied, count_again, deal_anew, holding, places
 
 pytestmark = pytest.mark.kernel
 TABLES = (("greedy", "raider", "random_legal"), ("turtle", "buster", "hoarder"), ("random_legal", "greedy", "turtle"),
@@ -42,6 +44,7 @@ DECIDED = {
 }  # fmt: skip
 PIECES = ("piece", "target", "tow", "tug", "drone", "planet", "vessel", "wreck", "rival")
 AT_HOME = (s.REFLECTOR, s.SCREEN, s.MINES)
+FUEL_SOURCES = (s.TANKER, s.FUEL_STATION, s.MERCHANTMAN)
 
 
 class View:
@@ -172,3 +175,35 @@ def test_the_target_reads_nothing_hidden_of_the_mover() -> None:
     wanted = [log.HALLEY_COMES, log.METEOR_COMES, log.SABOTAGE_ROLL, log.MUTINY_ROLL, log.LAUNCH, log.SCREENING, log.PAY,
               log.AIM, log.SHOT, log.CHAFF_PLAYED, log.TORPEDO, log.SALVAGE_PICK]  # fmt: skip
     assert games(0, 1) or all(met[event] for event in wanted), met
+
+
+def battle_rows(rows: list[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """Rows of a turn up to its last declared unit, and from there to the way home."""
+    units = [n for n, row in enumerate(rows) if row[0] == log.UNIT]
+    start = units[-1] + 1 if units else len(rows)
+    end = next((n for n, row in enumerate(rows) if row[0] == log.HOME), len(rows))
+    return rows[:start], rows[start:end]
+
+
+def test_the_target_reads_nothing_of_what_the_mover_left_at_home() -> None:
+    """k.5: other pieces at home, the same fleet, the same battle. Fuel sources stay: the mover pays from them."""
+    met: Counter[int] = Counter()
+    moved = 0
+    for turn, seed in some_turns(games(60, 2)):
+        declared, battle = battle_rows(turn.rows)
+        away = {piece for row in declared if row[0] == log.UNIT for piece in row[2:4]}
+        table = copied(turn.before)
+        found = holding(places(table, (), {turn.seat}), lambda p, rules=turn.rules, away=away: at_home(rules, p, away))
+        deal_anew(table, turn.rules, found, seed)
+        again, other = battle_rows(played_again(turn, table))
+        if battle and declared == again:
+            assert other == battle
+            moved += int((table.ring != turn.before.ring).any())
+            met += Counter(row[0] for row in battle if row[1] != turn.seat)
+    wanted = [log.METEOR_COMES, log.LAUNCH, log.SCREENING, log.PAY, log.AIM, log.SHOT, log.TORPEDO]
+    assert games(0, 1) or (moved > 50 and all(met[event] for event in wanted)), (moved, met)
+
+
+def at_home(rules: Any, piece: int, away: set[int]) -> bool:
+    """May this piece be exchanged at home: an orbit piece that neither flies nor gives fuel?"""
+    return bool(rules.cls[piece] in IN_ORBIT and piece not in away and rules.kind[piece] not in FUEL_SOURCES)

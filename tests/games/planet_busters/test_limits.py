@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 
 from balance.games.planet_busters import state as s
+from balance.games.planet_busters.kernel import torpedoes
+from balance.games.planet_busters.kernel.table import MOST_TORPEDOES
 from balance.games.planet_busters.ruleset import LISTS, load_ledger, load_ruleset
 from tests.games.plain import games
 from tests.games.planet_busters.games import Run
+from tests.games.planet_busters.positions import Position
 
 pytestmark = pytest.mark.kernel
 ENTRIES = load_ledger().entries
@@ -27,7 +30,6 @@ LONG: dict[str, Any] = {
 }
 KEPT = (*LONG, "round_limit", "no_attack_rounds", "sudden_death", "end_on_empty_deck", "treaty_mode", "mode",
         "reserve_per_player", "lift_round")  # fmt: skip
-SALVO = "simultaneous"
 POLICIES = ("greedy", "raider", "turtle", "buster", "hoarder", "random_legal")
 
 
@@ -64,9 +66,6 @@ def fullest_box(seed: int) -> dict[str, Any]:
     skipped = (*COUNTS, *LISTS.values(), *KEPT)
     rules = {key: an_end(key, rng) for key in ENTRIES if key not in skipped}
     values = {lst: [int(v) for v in rng.integers(1, 13, counts[f"counts.{kind}"])] for kind, lst in LISTS.items()}
-    torpedoes = sum(n * rules.get(key.replace("counts.", "torpedoes."), 0) for key, n in counts.items())
-    if torpedoes + LONG["drone_supply"] * rules["torpedoes.drone"] > s.PIECES and rules["torpedo_order"] == SALVO:
-        rules["torpedo_order"] = "alternate"  # refused: more than can fly at once
     return {**rules, **counts, **values, **LONG}
 
 
@@ -91,14 +90,18 @@ def test_the_fullest_boxes_play_to_their_end(seed: int) -> None:
     assert np.allclose(sum(run.column(f"win_share_s{seat}") for seat in range(len(policies))), 1)
 
 
-def test_a_salvo_of_as_many_torpedoes_as_may_fly_at_once() -> None:
-    """PB-60 "simultaneous": all that hit are noted before any is resolved."""
-    rules = {**LONG, "torpedo_order": SALVO, "torpedo_width": 4, "counts.zerstor": 40, "torpedoes.zerstor": 4,
-             "torpedoes.scout": 4}  # fmt: skip
-    record = load_ruleset(rules, {}, 2).record
-    assert s.PIECES - 8 < record.torps.sum() <= s.PIECES
-    run = Run(rules, ("raider", "raider"), games=games(200, 2))
-    assert set(run.column("ending")) == {0} and run.total("torp_hit_att") > 20 * len(run.rows)
+def test_more_torpedoes_fly_together_than_there_are_pieces() -> None:
+    """PB-60 "simultaneous": all that hit are noted before any is resolved, however many they are."""
+    rules = {"torpedo_order": "simultaneous", "torpedo_width": 4, "counts.scout": 40, "torpedoes.scout": 4,
+             "counts.zerstor": 40, "torpedoes.zerstor": 4, "counts.fuel": 0, "fuel_values": []}  # fmt: skip
+    p = Position(rules)
+    ours = p.orbit(0, *["scout"] * 40)
+    p.orbit(1, *["zerstor"] * 40, up=True)
+    p.attack(1, ours)
+    torpedoes.torpedo_fire(p.st, p.rules, p.players, p.tally, None)
+    assert p.tally.torpedoes == 2 * 40 * MOST_TORPEDOES
+    assert p.tally.torpedo_hits > s.PIECES
+    assert not any(p.here(piece) for piece in (ours[0], p.ring(1)[0])), "the best targets are hit first"
 
 
 @pytest.mark.parametrize("kind", ["carrier", "whirler", "tug", "mines", "screen_satellite", "planet", "planet_buster"])

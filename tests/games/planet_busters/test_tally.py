@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,8 +13,11 @@ import pytest
 from balance.games.planet_busters import state as s
 from balance.games.planet_busters.exact import PRINTED, tow_defence
 from balance.games.planet_busters.kernel import log
+from balance.games.planet_busters.policies import attack
+from balance.games.planet_busters.position import Replica
 from tests.games.plain import statistics
-from tests.games.planet_busters.fights import FIRST, SECOND, THIRD, Witness
+from tests.games.planet_busters.fights import FIRST, SECOND, THIRD, Rows, Witness
+from tests.games.planet_busters.positions import Position
 
 pytestmark = [pytest.mark.kernel, statistics]
 
@@ -163,3 +167,52 @@ def test_carriers_that_defend() -> None:
             counts[int(carrier in screened), int(carrier in fight.lost())] += 1
     assert told(w.tally.carriers_defended) == +counts
     assert len(counts) == 4
+
+
+def test_turns_and_changes_of_the_lead() -> None:
+    """Player-turns with an attack phase, those the Treaty cut short, and changes of the sole leader between round ends."""
+    w, attacks, peace, leads = witness(), 0, 0, 0
+    for game in w.games:
+        turns = sum(row[0] == log.TURN for row in game)
+        cut = any(row[0] == log.TREATY_UP for row in game)
+        peace += cut
+        attacks += turns - cut
+        leaders = [leader for leader in leaders_at_round_ends(game) if leader >= 0]
+        leads += sum(one != other for one, other in pairwise(leaders))
+    assert (w.tally.attack_turns, w.tally.treaty_turns, w.tally.point_leads) == (attacks, peace, leads)
+    assert peace > 200 and leads > 50
+
+
+def leaders_at_round_ends(game: Rows) -> Iterator[int]:
+    """The seat with strictly the most points after each complete round, -1 without one."""
+    w = witness()
+    replica, turns = Replica(w.run.ruleset), 0
+    for row in [*game, (log.TURN, 0)]:
+        if row[0] == log.TURN:
+            if turns and turns % len(replica.orbit) == 0:
+                yield sole_leader(replica)
+            turns += 1
+        event = log.EVENTS[row[0]]
+        if hasattr(replica, f"_{event.name}") and len(row) > 2:
+            replica.apply(event.name, row[1], dict(zip(event.fields, row[2:])))
+
+
+def sole_leader(replica: Replica) -> int:
+    """PB-81: planets by their value, one point for each colony."""
+    value, colonies = witness().rules.value, (s.COLUMBIA, s.BETA)
+    points = [sum(int(value[p]) for p in worlds) + sum(replica.kind[p] in colonies for p in orbit)
+              for worlds, orbit in zip(replica.worlds, replica.orbit)]  # fmt: skip
+    best = max(points)
+    return points.index(best) if points.count(best) == 1 else -1
+
+
+@pytest.mark.parametrize(("sources", "short"), [((), 1), (("fuel 2",), 1), (("fuel 7",), 0)])
+def test_fleets_short_of_fuel(sources: tuple[str, ...], short: int) -> None:
+    """f.3: three conicles need more points to move and fire than a lone planet and a small counter give."""
+    p = Position({}, ("raider", "raider"))
+    p.planets(0, 5)
+    p.orbit(0, "conicle", "conicle", "conicle")
+    p.orbit(1, "scout")
+    p.rack(0, *sources)
+    attack.planned_target(p.st, p.rules, p.players.of[0], p.tally, 0)
+    assert p.tally.attacks_short_of_fuel == short

@@ -25,7 +25,7 @@ from balance.kit.trace import new_trace, trace_rows
 from tests.games.plain import games
 from tests.games.star_command.desk_helpers import new_tally
 
-pytestmark = pytest.mark.kernel
+pytestmark = [pytest.mark.kernel, pytest.mark.xdist_group("one_process_compiles")]
 POLICIES = ("hunter", "greedy", "turtle", "swarm", "sniper", "random")
 UNANSWERED = {"combat.buzz_defense_scope": "none"} | {
     f"cards.counts.{CARD_NAMES[line]}": 0 for line in range(FIRST_DEFENSE_LINE, LAST_DEFENSE_LINE + 1)

@@ -18,6 +18,7 @@ NOISE_SLOT, KEY_SLOT, RING_SLOT = 0, 4, 5  # noise of seat s is slot s
 SLOTS = 6
 PURPOSES = 10  # addressed dice: purposes 0..9
 UNLIMITED = 1_000_000  # fuel points of a tanker or a station
+MOST_TORPEDOES = 4  # of one piece: the end of the range of `torpedoes.*`
 
 _SCALARS = (
     "clock",  # player-turns of all games of this state: stamps of earlier turns are never mistaken for new ones
@@ -61,6 +62,7 @@ STATE = np.dtype(
         ("fuel", np.int64, (SEATS, 16)),  # fuel counters in the rack by value
         ("draw_no", np.int64, (PURPOSES, PIECES)),  # draws made, counted from clock x 256
         ("bucket", np.int64, (130,)),
+        ("salvo", np.int64, (MOST_TORPEDOES * PIECES,)),  # hits of torpedoes that fly together: side, aim, firer
         ("block", np.int64, (24,)),  # where the pieces of a kind start in `sorted`
         ("planet_left", np.int64, (2,)),  # fuel of planets not yet used: attacker, defender
         ("leftover", np.int64, (2,)),  # points of played counters

@@ -140,15 +140,16 @@ def fire_together(st, rules, players, tally, trace):
                 break
             hits = launch_blind(st, rules, players, tally, trace, side, shooter, aim, hits)
     for h in range(hits):
-        if st.order[h] == 0:
-            torpedo_hits_orbit(st, rules, trace, st.rank[h], st.key[h])
+        side, aim, kind = st.salvo[h] >> 16, (st.salvo[h] >> 8) & 255, st.salvo[h] & 255
+        if side == 0:
+            torpedo_hits_orbit(st, rules, trace, aim, kind)
         else:
-            torpedo_hits_fleet(st, rules, tally, trace, st.rank[h], st.key[h])
+            torpedo_hits_fleet(st, rules, tally, trace, aim, kind)
 
 
 @inner
 def launch_blind(st, rules, players, tally, trace, side, shooter, aim, hits):
-    """One torpedo of the simultaneous volley; a hit is noted in order (side), rank (aim), key (kind): hits so far."""
+    """One torpedo that flies with all others (PB-60); a hit is noted in `salvo`: hits so far, int64."""
     if side == 0:
         piece, target = st.u_piece[shooter], st.t_piece[aim]
         st.u_torp[shooter] -= 1
@@ -160,13 +161,11 @@ def launch_blind(st, rules, players, tally, trace, side, shooter, aim, hits):
             emit(trace, REVEAL, st.foe, piece, TO_FIRE)
     if run_torpedo(st, rules, players, tally, trace, side, piece, target) == 0:
         return hits
-    st.order[hits] = side
-    st.rank[hits] = aim
-    st.key[hits] = rules.kind[piece]
+    st.salvo[hits] = side << 16 | aim << 8 | rules.kind[piece]
     return hits + 1
 
 
-@inner
+@shared
 def torpedo_fire(st, rules, players, tally, trace):
     """PB-60: the torpedo step (`torpedo_order`); the attacker fires only while the orbit is not empty."""
     if rules.torpedo_order == TORP_SIMULTANEOUS:
