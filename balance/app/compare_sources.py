@@ -36,13 +36,13 @@ def _open(source: str, options: CompareOptions) -> Scenario:
 def joined(first: Scenario, second: Scenario) -> Scenario:
     """The first scenario with the second one's rules and players as its only variant.
 
-    Two finished runs are played again on common seeds: rows of unlike seeds cannot be paired.
+    Two finished runs are played again on common seeds: rows of unlike seeds cannot be paired. Tables of different size
+    are set side by side: they deal to more or fewer players, so that a common seed is no common luck.
     """
-    if first.game.id != second.game.id or first.seats != second.seats:
+    if first.game.id != second.game.id:
         raise UserError(
-            f"{first.name} ({first.game.id}, {first.seats} seats) and {second.name} ({second.game.id}, {second.seats} "
-            "seats) cannot be compared",
-            hint="both must be of one game and table size", code="other-game",
+            f"{first.name} ({first.game.id}) and {second.name} ({second.game.id}) cannot be compared",
+            hint="both must be of one game", code="other-game",
         )  # fmt: skip
     other = second.baseline
     name = second.name.split("/")[-1]

@@ -108,7 +108,7 @@ def compare_variants(scenario: Scenario, options: CompareOptions, watch: Watch) 
 def paired_tables(scenario: Scenario) -> dict[str, Table]:
     """One table per arm, all with the same number of seatings per block, so that games can be paired."""
     arms = [scenario.baseline, *scenario.variants]
-    plans = seat_plans([arm.players for arm in arms], scenario.seats, scenario.run.seating)
+    plans = seat_plans([arm.players for arm in arms], scenario.run.seating)
     run = scenario.run
     tables = {
         arm.id: lay_table(scenario.game, arm.ruleset, plan, run.seed, run.plays_per_deal)

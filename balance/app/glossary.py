@@ -101,7 +101,7 @@ ERRORS = (
         "The known ones are listed with the message.",
     ),
     ("no-variant", "There is nothing to compare the baseline with.", "Add a [[variant]], or give two files."),
-    ("other-game", "Two games, or two table sizes, cannot be compared game by game.", "Compare like with like."),
+    ("other-game", "Two different games cannot be compared.", "Compare like with like."),
     (
         "condition",
         "The condition after --where was not understood.",
@@ -166,6 +166,11 @@ CAUTIONS = (
         "variant-changes-nothing",
         "Every game of the variant ended in the same row as the baseline's.",
         "The rule may not apply on this board, at this table or to these players: `balance show GAME KEY` says what it does.",
+    ),
+    (
+        "table-sizes",
+        "The arms of the comparison have different numbers of players; common seeds narrow the intervals little.",
+        "Read win shares against the fair share of their own table.",
     ),
     ("random-play", "All players play at random. Random play has turned verdicts round.", "Add a heuristic player."),
     (

@@ -40,18 +40,18 @@ def seat_plan(players: Sequence[PlayerChoice], seats: int, seating: str) -> Seat
     return SeatPlan(tuple(distinct), np.array(list(dict.fromkeys(rows)), dtype=np.int8))
 
 
-def seat_plans(arms: Sequence[Sequence[PlayerChoice]], seats: int, seating: str) -> list[SeatPlan]:
+def seat_plans(arms: Sequence[Sequence[PlayerChoice]], seating: str) -> list[SeatPlan]:
     """Plans of several arms with equally many seatings, so that game n of one arm pairs with game n of another.
 
     Where the arms' distinct seatings differ in number (a variant that changes one seat of a mirror match), every arm
     plays all of them, repeated ones included. Raises InputError when even then the numbers differ.
     """
-    plans = [seat_plan(players, seats, seating) for players in arms]
+    plans = [seat_plan(players, len(players), seating) for players in arms]
     if len({plan.block_size for plan in plans}) == 1:
         return plans
     full = []
     for players in arms:
-        distinct, rows = _rows(players, seats, seating)
+        distinct, rows = _rows(players, len(players), seating)
         full.append(SeatPlan(tuple(distinct), np.array(rows, dtype=np.int8)))
     if len({plan.block_size for plan in full}) > 1:
         text = "the arms have different numbers of seatings, so their games cannot be paired"

@@ -20,6 +20,7 @@ def compare_cautions(page: ComparePage) -> list[Caution]:
         for caution in arm_cautions(page, arm, view):
             found.setdefault(caution, []).append(arm)
     told = [idle_variant(page, arm) for arm, view in page.arms.items() if arm != BASELINE and view.changed == 0]
+    told += table_sizes(page)
     return told + [_of_arms(caution, arms, len(page.arms)) for caution, arms in found.items()]
 
 
@@ -38,6 +39,17 @@ def idle_variant(page: ComparePage, arm: str) -> Caution:
     text = f"{arm} gave the same {page.games:,} rows as the baseline."
     remedy = "The rule may not apply on this board or to these players."
     return Caution("variant-changes-nothing", "A variant changes nothing.", text, remedy)
+
+
+def table_sizes(page: ComparePage) -> list[Caution]:
+    """Arms with more or fewer players than the baseline."""
+    fair = {arm: view.data.seats for arm, view in page.arms.items()}
+    if len(set(fair.values())) == 1:
+        return []
+    sizes = ", ".join(f"{arm} {seats} players (a fair share of wins is {1 / seats:.1%})" for arm, seats in fair.items())
+    text = f"{sizes}. A deal to more hands is another deal: common seeds narrow the intervals little."
+    remedy = "Read win shares against the fair share of their own table."
+    return [Caution("table-sizes", "Tables of different size.", text, remedy)]
 
 
 def _of_arms(caution: Caution, arms: list[str], of: int) -> Caution:

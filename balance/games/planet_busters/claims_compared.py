@@ -119,6 +119,23 @@ def c4(data: ComparisonData, variant: str, against: str) -> Claim | None:
     return Claim(4, all_of(base.verdict, lowered), text)
 
 
+def c6(data: ComparisonData, variant: str, against: str) -> Claim:
+    """Two table sizes side by side: dominance is rarer at the larger one, at both levels."""
+    first, second = arm(data, against), data.variants[variant]
+    sign = 1 if second.seats > first.seats else -1
+    told, verdicts = [], []
+    for name, metric in (("lasting dominance", f.LASTING), ("a majority at some time", f.MAJORITY)):
+        change = data.change(metric, variant, against)
+        low, high = sorted((-sign * change.low, -sign * change.high))
+        verdicts.append(judge(low, high, 0.0))
+        told.append(f"{name} {moved(change, share=True)}")
+    text = (
+        f"From {first.seats} to {second.seats} players: {'; '.join(told)}. At each table: {game.c6(first).measured} "
+        f"{game.c6(second).measured}"
+    )
+    return Claim(6, all_of(*verdicts), text)
+
+
 def c8(data: ComparisonData, variant: str, against: str) -> Claim:
     """V2: rounds halve, and the first dominant seat wins more than 90 %."""
     rounds = data.change(f.ROUNDS, variant, against)
@@ -243,6 +260,12 @@ def kept_busters(data: ComparisonData, variant: str) -> Finding | None:
                    id="buster_odds", section=c.SECTION)  # fmt: skip
 
 
+def _table_sizes(base: RunData, variant: RunData) -> bool:
+    """Two and four players of one kind under the same rules."""
+    same = {player.policy for player in base.players} == {player.policy for player in variant.players}
+    return {base.seats, variant.seats} == {2, 4} and same and not changed(base, variant)
+
+
 def _ladder(base: RunData, variant: RunData) -> bool:
     found = changed(base, variant)
     return bool(found) and found <= {f"battle.{kind}" for kind in pieces.WARSHIPS}
@@ -269,6 +292,7 @@ def _no_tanker(_base: RunData, variant: RunData) -> bool:
 
 JUDGES: tuple[tuple[Fits, Judge], ...] = (
     (_only("no_attack_rounds", "opening_meld"), c4),
+    (_table_sizes, c6),
     (_only("sudden_death", "reserve_per_player", when=_sudden), c8),
     (_only("counts.tug", "counts.carrier", "carrier_min_drones"), c9),
     (_fewer_extremes, c10),

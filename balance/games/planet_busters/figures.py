@@ -15,6 +15,14 @@ FIRST_DOMINANT_WINS, REVOLT_POINTS = _BY_NAME["first_dominant_wins"], _BY_NAME["
 BUSTER_THROUGH, CARRIERS_LOST = _BY_NAME["buster_through"], _BY_NAME["carriers_lost"]
 STATION, MERCHANT, TANKER = (_BY_NAME[f"fuel_share_{source}"] for source in ("station", "merchant", "tanker"))
 REAR_LOST = lost_of_melded("rear_lost", "Carriers and merchantmen lost", ("carrier", "armed_merchantman"))
+LASTING = Metric(
+    "lasting_dominance", "Lasting dominance", "Games in which one player keeps the dominance share to the end.",
+    ("dominance_round",), lambda c: np.asarray(c["dominance_round"] >= 0, np.float64), None, "share", "of games",
+)  # fmt: skip
+MAJORITY = Metric(
+    "majority", "Majority", "Games in which one player has more than half of all orbit value at some time.",
+    ("first_majority_round",), lambda c: np.asarray(c["first_majority_round"] >= 0, np.float64), None, "share", "of games",
+)  # fmt: skip
 ROUNDS = Metric("rounds", "Rounds", "Rounds of a game.", ("rounds",), lambda c: np.asarray(c["rounds"], np.float64))
 DEATHON_KILLS = Metric(
     "deathon_kills", "Kills per Deathon", "Pieces destroyed for each Deathon sent.", ("kills_deathon", "sent_deathon"),

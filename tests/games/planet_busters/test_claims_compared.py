@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from balance.cli.app import main
 from balance.engine.compare_data import unit_sums
 from balance.games.contract import Change, Finding, Metric, PlayerChoice
 from balance.games.planet_busters import figures
@@ -29,7 +32,8 @@ class Arms:
 
     def change(self, metric: Metric, variant: str, against: str = "") -> Change:
         first, second = self.variants.get(against, self.baseline), self.variants[variant]
-        sums = [unit_sums(metric, data.columns(*metric.columns), data.seats) for data in (first, second)]
+        unit = min(first.seats, second.seats)
+        sums = [unit_sums(metric, data.columns(*metric.columns), unit) for data in (first, second)]
         found = difference(Moments(1, 4).add(pair(*sums[0], *sums[1])[:, np.newaxis]), share=metric.kind == "share")
         return Change(*(float(x[0]) for x in (found.baseline, found.changed, found.difference, found.low, found.high)))
 
@@ -53,6 +57,33 @@ def only(found: list[Finding]) -> Finding:
 def spread(middle: float) -> Any:
     """One value per game around `middle`."""
     return middle + np.arange(N) % 5 - 2
+
+
+@pytest.mark.parametrize(("lasting", "majority", "wanted"), [
+    (0.2, 0.5, CONFIRMED), (0.95, 0.5, REFUTED), (0.2, 0.9, UNDECIDED), (0.2, 0.99, REFUTED),
+])  # fmt: skip
+@pytest.mark.parametrize("sizes", [(2, 4), (4, 2)])
+def test_c6_wants_less_dominance_at_four_at_both_levels(
+    lasting: float, majority: float, wanted: str, sizes: tuple[int, int]
+) -> None:
+    """Whichever table comes first."""
+
+    def table(seats: int, low: float, high: float) -> Data:
+        made = data(dominance_round=some(low) * 2 - 1, first_majority_round=some(high) * 2 - 1)
+        made.seats = seats
+        return made
+
+    tables = {2: table(2, 0.8, 0.9), 4: table(4, lasting, majority)}
+    first, second = (tables[size] for size in sizes)
+    found = only(judged(first, other=second))
+    assert found.title.startswith(f"C6 {wanted} (other): "), found.title
+    assert f"From {sizes[0]} to {sizes[1]} players: lasting dominance" in found.text
+
+
+def test_c6_wants_equal_rules_and_players() -> None:
+    other = data({"hit_base": 6})
+    other.seats = 4
+    assert not any(found.title.startswith("C6") for found in judged(data(), other=other))
 
 
 @pytest.mark.parametrize(("rounds", "wins", "wanted"), [
@@ -179,3 +210,27 @@ def test_every_figure_reads_columns_the_game_writes() -> None:
     own = [value for value in vars(figures).values() if isinstance(value, Metric)]
     for metric in (*METRICS, *own, figures.auc(4), figures.lift("carrier", 4)):
         assert set(metric.columns) <= known, metric.name
+
+
+def test_two_table_sizes_are_set_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """C6 from two shipped scenarios: mirror matches have one seating at any table."""
+    sources = ["planet_busters/two-player", "planet_busters/four-player"]
+    code = main(["compare", *sources, "--games", "600", "--out", str(tmp_path)])
+    told = capsys.readouterr()
+    assert code == 1, "two-player wants a band for seat 1"
+    summary = json.loads((Path(told.out.split()[-1]).parent / "summary.json").read_text())
+    assert "table-sizes" in [caution["code"] for caution in summary["cautions"]]
+    assert "baseline 2 players (a fair share of wins is 50.0%), four-player 4 players" in told.err
+    page = Path(told.out.split()[-1]).read_text()
+    assert "C6 confirmed (four-player)" in page and "Win share of seat 3" not in page
+
+
+def test_tables_with_other_numbers_of_seatings_cannot_be_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    two, four = tmp_path / "two.toml", tmp_path / "four.toml"
+    for path, policies in ((two, ("greedy", "raider")), (four, ("greedy", "raider", "turtle", "buster"))):
+        seats = "".join(f"[[seat]]\npolicy = '{policy}'\n" for policy in policies)
+        path.write_text(f"format = 1\ngame = 'planet_busters'\ntitle = 't'\n[run]\ngames = 8\nseed = 1\n{seats}")
+    assert main(["compare", str(two), str(four), "--out", str(tmp_path)]) == 2
+    assert "different numbers of seatings" in capsys.readouterr().err
