@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -36,12 +37,9 @@ def play_kernel(
     tally = np.zeros(1, spec.tally).view(np.recarray)[0]
     order = np.asarray(seatings, dtype=np.int8)
     game.kernels.get().play_range(ruleset.record, players, order, new_luck(seed), 0, games, outcomes, tally)
-    rows = []
-    for outcome in outcomes:
-        row: Row = {}
-        for column in spec.columns:
-            row.update(zip(column.names(), np.asarray(outcome[column.field]).reshape(-1).tolist(), strict=True))
-        rows.append(row)
+    names = [name for column in spec.columns for name in column.names()]
+    cells = [np.asarray(outcomes[column.field]).reshape(games, -1).tolist() for column in spec.columns]
+    rows = [dict(zip(names, chain.from_iterable(row), strict=True)) for row in zip(*cells, strict=True)]
     return rows, tally
 
 
