@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ from balance.scenario.model import BASELINE
 from balance.stats.paired import Verdict
 
 FEW_ARMS = 4  # so many step lines can be told apart
+FEW_POINTS = 6  # so many differences can be read in a sentence
 # Told apart by shape and filling too: hollow is open.
 MARKS = {
     Verdict.UP: ("^", COLOURS[0], True), Verdict.DOWN: ("v", COLOURS[5], True), Verdict.EQUIVALENT: ("s", COLOURS[2], True),
@@ -111,8 +113,13 @@ def _key(verdict: Verdict) -> Any:
 
 
 def _forest_alt(items: Sequence[Compared]) -> str:
-    """What moved, and how much is left: naming every point of a large plot helps nobody."""
+    """What moved, and how much is left. Of a large plot how many per variant: the verdicts below it name every point."""
     moved = [item for item in items if item.result.verdict in MOVED]
+    if len(moved) > FEW_POINTS:
+        of = Counter(_variant(item) for item in items)
+        counts = Counter(_variant(item) for item in moved)
+        told = ", ".join(f"{variant} {counts[variant]} of {n}" for variant, n in of.items())
+        return f"Paired differences from the baseline that moved: {told}. Each one is among the verdicts."
     said = [f"{item.variant}, {item.metric.title}: {difference_text(item)}, {item.result.verdict}" for item in moved]
     still = len(items) - len(moved)
     rest = f"{still} of {len(items)} headline differences were not shown to move" if still else ""

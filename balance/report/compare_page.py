@@ -29,6 +29,8 @@ from balance.scenario.model import BASELINE, Arm, Scenario
 from balance.stats.paired import Verdict
 
 MOVED = (Verdict.UP, Verdict.DOWN)
+FEW_VARIANTS = 2  # so many are told with every move
+MOVES_TOLD = 2  # of each variant where there are more
 
 
 @dataclass(frozen=True)
@@ -100,13 +102,14 @@ def render_compare(page: ComparePage) -> str:
 
 
 def answers(page: ComparePage) -> list[Finding]:
-    """One answer per variant, in plain words."""
+    """One answer per variant, in plain words: short ones where there are many, so that the chart stays in sight."""
     found = []
+    most = MOVES_TOLD if len(page.arms) - 1 > FEW_VARIANTS else None
     for variant, view in page.arms.items():
         if variant == BASELINE:
             continue
         items = page.headline(variant)
-        text = answer(view.arm.title or variant, items, view.changed, page.games)
+        text = answer(view.arm.title or variant, items, view.changed, page.games, most=most)
         open_ones = any(item.result.verdict is Verdict.UNDECIDED for item in items)
         strength = "not shown" if open_ones and not any(i.result.verdict in MOVED for i in items) else "clear"
         source = f"Source: {view.arm.source}." if view.arm.source else ""

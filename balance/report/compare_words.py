@@ -60,16 +60,29 @@ def changes_text(variant_title: str, changed: int, games: int) -> str:
     return f"{variant_title} changes {changed / games:.1%} of the games."
 
 
-def answer(variant_title: str, items: Sequence[Compared], changed: int, games: int) -> str:
-    """What a variant does, in two or three sentences."""
+def answer(variant_title: str, items: Sequence[Compared], changed: int, games: int, *, most: int | None = None) -> str:
+    """What a variant does, in two or three sentences. `most`: so many moves are told, the clearest."""
     start = changes_text(variant_title, changed, games)
     if changed == 0:
         return start
     moved = [item for item in items if item.result.verdict in (Verdict.UP, Verdict.DOWN)]
     if moved:
-        return f"{start} {' '.join(sentence(item) for item in moved)}"
+        told = moved if most is None else _clearest(moved, most)
+        rest = f" {len(moved) - len(told)} more moved; see the verdicts." if len(told) < len(moved) else ""
+        return f"{start} {' '.join(sentence(item) for item in told)}{rest}"
     still_open = [item for item in items if item.result.verdict is Verdict.UNDECIDED]
     if still_open:
         names = ", ".join(item.metric.title for item in still_open)
         return f"{start} No headline figure was shown to move; undecided: {names}."
     return f"{start} No headline figure moves by more than the margin."
+
+
+def _clearest(moved: Sequence[Compared], most: int) -> list[Compared]:
+    """The moves that stand the most widths of their interval from zero, in the order of the headline."""
+
+    def widths(item: Compared) -> float:
+        result = item.result
+        return abs(result.difference) / max(result.high - result.low, 1e-12)
+
+    chosen = sorted(moved, key=widths, reverse=True)[:most]
+    return [item for item in moved if any(item is one for one in chosen)]

@@ -20,6 +20,7 @@ from balance.report.compare_table import (
     saved_text,
     variant_tables,
 )
+from balance.report.compare_words import answer, sentence
 from balance.report.style import render
 from balance.stats.paired import FEW_CHANGED, Verdict
 
@@ -139,3 +140,25 @@ def test_many_variants_have_a_row_of_their_own(tiny: Any, tmp_path: Path) -> Non
 
 def height(svg: str) -> float:
     return float(svg.split('height="')[1].split("pt")[0])
+
+
+def test_many_variants_are_told_with_their_clearest_moves_and_the_rest_counted(tiny: Any, tmp_path: Path) -> None:
+    page = play(tiny, tmp_path, MANY).files.page
+    items = page.headline("sides-17")
+    moved_ones = [item for item in items if item.result.verdict in (Verdict.UP, Verdict.DOWN)]
+    assert len(moved_ones) > 1
+    short, whole = answer("Dice", items, 9, 10, most=1), answer("Dice", items, 9, 10)
+    widths = [abs(item.result.difference) / (item.result.high - item.result.low) for item in moved_ones]
+    clearest = moved_ones[widths.index(max(widths))]
+    assert sentence(clearest) in short and f"{len(moved_ones) - 1} more moved; see the verdicts." in short
+    assert all(sentence(item) in whole for item in moved_ones) and "more moved" not in whole
+    assert sum(sentence(item) in short for item in moved_ones) == 1
+
+
+def test_the_caption_of_a_large_plot_counts_per_variant(tiny: Any, tmp_path: Path) -> None:
+    page = play(tiny, tmp_path, MANY).files.page
+    headline = [item for item in page.compared if item.metric.headline]
+    of = sum(item.variant == "sides-17" for item in headline)
+    moves = sum(item.variant == "sides-17" and item.result.verdict in (Verdict.UP, Verdict.DOWN) for item in headline)
+    alt = page.figures[0].alt
+    assert f"sides-17 {moves} of {of}" in alt and "points [" not in alt

@@ -73,6 +73,11 @@ def _ruling(data: RunData) -> Finding:
     uses = rows["same_group_move_attacks_0"].astype(int) + rows["same_group_move_attacks_1"]
     found = share, low, high = data.share(int((uses > 0).sum()), data.games)
     allowed = data.ruleset["same_group_move_battle"] == "allowed"
+    title = (
+        f"The forum ruling comes up in {share:.1%} of the games."
+        if allowed
+        else "The forum ruling is switched off in these games."
+    )
     text = (
         f"With {_players(data)}, an attack that the forum ruling allows (a non-fighter that moved inside its planet group) "
         f"happens in {_share(found, 2)} of the games."
@@ -81,7 +86,7 @@ def _ruling(data: RunData) -> Finding:
         f"and did so in {int((uses > 0).sum())} of {data.games:,} games."
     )
     return Finding(
-        "How often the forum ruling matters at all.", text, "clear",
+        title, text, "clear",
         f"{share:.4f} [{low:.4f}, {high:.4f}] of {data.games:,} games, {uses.mean():.4f} attacks per game", (),
         "balance compare red_alert/borg-ruling pairs both readings on the same luck.", id="errata",
     )  # fmt: skip
