@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from balance.app.compare_variants import CompareOptions, CompareOutcome, compare_variants
-from balance.app.open_scenario import open_scenario
-from balance.app.stored_run import scenario_of
+from balance.app.stored_run import open_source
 from balance.app.watch import Watch
-from balance.engine.run_folder import RunFolder
 from balance.errors import UserError
 from balance.scenario.model import BASELINE, Arm, Scenario
 
@@ -18,19 +15,12 @@ from balance.scenario.model import BASELINE, Arm, Scenario
 def compare_sources(sources: Sequence[str], options: CompareOptions, watch: Watch) -> CompareOutcome:
     """Open what was named and compare it."""
     if len(sources) == 1:
-        scenario = open_scenario(sources[0], options.run.settings)
+        scenario = open_source(sources[0], options.run.settings)
     elif len(sources) == 2:
-        scenario = joined(*(_open(source, options) for source in sources))
+        scenario = joined(*(open_source(source, options.run.settings) for source in sources))
     else:
         raise UserError(f"compare takes one scenario or two, not {len(sources)}", code="usage")
     return compare_variants(scenario, replace(options, sources=tuple(sources)), watch)
-
-
-def _open(source: str, options: CompareOptions) -> Scenario:
-    path = Path(source)
-    if (path / "run.json").is_file():
-        return scenario_of(RunFolder.read(path), options.run.settings)
-    return open_scenario(source, options.run.settings)
 
 
 def joined(first: Scenario, second: Scenario) -> Scenario:

@@ -11,18 +11,25 @@ from balance.scenario.model import BASELINE, Scenario
 from balance.scenario.toml_text import literal
 
 OPTIONS = ("run.games", "run.seed", "run.precision")  # settings that have an option of their own
+SEATING = ("run.seating", "run.table", "run.plays_per_deal")  # settings that decide who sits where and on which luck
 MARGIN = 0.01  # of `balance compare` unless given
 
 
 def replay_command(folder: RunFolder, arm: str) -> str:
     """The command that tells one game of an arm of this run, but for its number."""
-    settings = folder.record["settings"]
-    parts = ["balance replay", shlex.quote(folder.record["source"])]
-    if arm != BASELINE:
-        parts.append(f"--variant {shlex.quote(arm)}")
-    if "run.seed" in settings:
-        parts.append(f"--seed {settings['run.seed']}")
-    parts += [f"--set {setting(key, value)}" for key, value in settings.items() if not key.startswith("run.")]
+    record = folder.record
+    settings = {key: value for key, value in record["settings"].items() if key in SEATING or not key.startswith("run.")}
+    seed, sources = record["settings"].get("run.seed"), record.get("sources", ())
+    source = record["source"]
+    if len(sources) == 2 and arm != BASELINE:  # it sat as the first source sits, on the first one's luck
+        source, arm, seed = sources[1], BASELINE, record["identity"]["seed"]
+        settings |= {f"run.{key}": value for key, value in record["seating"].items() if value is not None}
+    elif sources:
+        source = sources[0]
+    parts = ["balance replay", shlex.quote(source)]
+    parts += [f"--variant {shlex.quote(arm)}"] if arm != BASELINE else []
+    parts += [f"--seed {seed}"] if seed is not None else []
+    parts += [f"--set {setting(key, value)}" for key, value in settings.items()]
     return " ".join(parts) + " --game"
 
 
@@ -55,8 +62,8 @@ def play_command(folder: RunFolder, scenario: Scenario, played: int) -> str:
 
 
 def replay_line(folder: RunFolder, arm: str) -> str:
-    """The command that tells game 0 of an arm; none where two sources were compared: no scenario holds both arms."""
-    return "" if len(folder.record.get("sources", ())) > 1 else f"{replay_command(folder, arm)} 0"
+    """The command that tells game 0 of an arm."""
+    return f"{replay_command(folder, arm)} 0"
 
 
 def _ruled(asked: Mapping[str, Any]) -> bool:

@@ -53,6 +53,7 @@ def first_record(
     settings: Mapping[str, Any],
 ) -> dict[str, Any]:
     """run.json at the start of a run."""
+    run = scenario.run
     return {
         "scenario": scenario.name,
         "source": source,
@@ -61,6 +62,7 @@ def first_record(
         "scenario_text": scenario.text,
         "scenario_digest": hashlib.blake2b(scenario.text.encode(), digest_size=8).hexdigest(),
         "settings": dict(settings),
+        "seating": {"seating": run.seating, "table": run.table, "plays_per_deal": run.plays_per_deal},
         "files": dict(scenario.files),
         "identity": identity(scenario, tables),
         "command": command,

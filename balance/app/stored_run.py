@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.app.open_scenario import reopen
+from balance.app.open_scenario import open_scenario, reopen
 from balance.app.run_record import differences, identity
 from balance.app.run_scenario import Options, Outcome, Play, compile_kernels, finish, held
 from balance.app.tables import metrics_of, table_of
@@ -22,6 +22,7 @@ from balance.engine.session import ArmTotals, unit_sums, with_win_aliases
 from balance.engine.table import Table, add_tallies
 from balance.errors import UserError
 from balance.games.contract import Metric
+from balance.scenario.find import names_file
 from balance.scenario.model import BASELINE, Scenario
 
 
@@ -30,6 +31,14 @@ def scenario_of(folder: RunFolder, changes: Mapping[str, Any] | None = None) -> 
     record = folder.record
     settings = {**record["settings"], **(changes or {})}
     return reopen(record["scenario_text"], record["scenario"], settings, record["files"])
+
+
+def open_source(source: str, settings: Mapping[str, Any]) -> Scenario:
+    """What `source` names: a shipped scenario, a file, or a run folder and the scenario it was made from."""
+    path = Path(source)
+    if names_file(path / "run.json"):
+        return scenario_of(RunFolder.read(path), settings)
+    return open_scenario(source, settings)
 
 
 def refuse_changes(folder: RunFolder, scenario: Scenario, tables: dict[str, Table]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from balance.app.compiling import told_compiling
-from balance.app.open_scenario import open_scenario
+from balance.app.stored_run import open_source
 from balance.app.tables import arm_by_id, table_of
 from balance.app.watch import Watch
 from balance.engine.outcomes import flat_columns
@@ -34,7 +34,7 @@ class Told:
 
 def tell_game(source: str, game_number: int, arm_id: str, settings: dict[str, Any], watch: Watch) -> Told:
     """Play game `game_number` of an arm again, with a trace; raises UserError for a number or arm that is not there."""
-    scenario = open_scenario(source, settings)
+    scenario = open_source(source, settings)
     arms = [arm.id for arm in (scenario.baseline, *scenario.variants)]
     if arm_id not in arms:
         close = nearest(arm_id, arms)

@@ -11,7 +11,9 @@ from balance.cli.playing import ConsoleWatch, run_settings
 
 
 def replay(
-    scenario: Annotated[str, typer.Argument(help="A shipped scenario (game/name) or a path to a .toml file.")],
+    scenario: Annotated[
+        str, typer.Argument(help="A shipped scenario (game/name), a path to a .toml file, or a run folder.")
+    ],
     game: Annotated[int, typer.Option(min=0, help="Number of the game, from 0.")] = 0,
     variant: Annotated[str, typer.Option(help="Play it under this variant.")] = "baseline",
     seed: Annotated[int | None, typer.Option(help="Seed; replaces [run] seed.")] = None,
@@ -28,7 +30,7 @@ def replay(
     Examples:
         balance replay astronuts/declaration --game 4711
         balance replay my.toml --game 17 --variant five-four
-        balance replay my.toml --game 17 --json
+        balance replay reports/my/RUN --game 17 --json
 
     The game is the same as game N of a run with the same seed, however many threads played it.
     """

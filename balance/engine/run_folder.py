@@ -63,8 +63,12 @@ class RunFolder:
     @classmethod
     def create(cls, path: Path, record: Mapping[str, Any], *, force: bool = False) -> RunFolder:
         """Make a new run folder; raises UserError when it exists (unless `force`), or cannot be written."""
-        is_new = not path.exists()
-        if path.exists() and any(path.iterdir() if path.is_dir() else [path]):
+        try:
+            is_new = not path.exists()
+            filled = not is_new and any(path.iterdir() if path.is_dir() else [path])
+        except (OSError, ValueError) as error:  # too long, a NUL, not ours to read
+            raise _cannot_write(path, error) from error
+        if filled:
             if not force:
                 raise UserError(
                     f"{path} exists already; nothing was overwritten",
@@ -79,7 +83,7 @@ class RunFolder:
                     shutil.rmtree(path / "figures", ignore_errors=True)
             (path / "outcomes").mkdir(parents=True, exist_ok=True)
             _probe_space(path)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise _cannot_write(path, error) from error
         folder = cls(path, {"schema": RUN_SCHEMA, **record, "state": "partial", "parts": []})
         folder._is_new = is_new
@@ -281,10 +285,10 @@ def _probe_space(path: Path) -> None:
         raise OSError(errno.ENOSPC, f"only {free:,} bytes are free")
 
 
-def _cannot_write(path: Path, error: OSError) -> UserError:
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+def _cannot_write(path: Path, error: OSError | ValueError) -> UserError:
+    full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
     hint = "free some space, or choose another folder with --out" if full else "choose another folder with --out"
-    return UserError(f"cannot write to {path}: {error.strerror or error}", hint=hint, code="folder")
+    return UserError(f"cannot write to {path}: {getattr(error, 'strerror', None) or error}", hint=hint, code="folder")
 
 
 def digest_of(content: bytes) -> str:

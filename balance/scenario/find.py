@@ -71,9 +71,17 @@ def _by_name(text: str) -> Found:
     raise UserError(f"no shipped scenario is called {text!r}", hint=_hint(text, known), code="unknown-scenario")
 
 
+def names_file(path: Path) -> bool:
+    """Whether a typed path is a file; no, too, for what no file can be called (too long, a NUL)."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def _hint(text: str, known: dict[str, Path]) -> str:
     own = Path(f"{text}.toml")
-    if "\0" not in text and own.is_file():
+    if names_file(own):
         return f"your own file is meant by its full name: {str(own)!r}"
     close = nearest(text, known) or _by_last_part(text, known)
     if close:

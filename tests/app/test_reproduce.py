@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from balance.app.find_games import FoundGames, find_games
 from balance.cli.app import main
+from balance.engine.run_folder import RunFolder
 
+TOLD = ("roll_1", "roll_2", "rounds")
 VARIANT = "\n[[variant]]\nid = 'bonus'\ntitle = 'Seat 1 adds one'\nrules.seat_bonus = 1\n"
 
 
@@ -51,6 +54,7 @@ def printed(folder: Path) -> list[str]:
         "run --games 200 --seed 9 --set rules.sides=8 --set rules.cap=true",
         "run --games 40000 --precision 0.05",
         "run --games 400 --shard 2/2",
+        "run --games 200 --set run.seating=fixed",
         "compare --games 200 --set rules.sides=8 --metric win_share[seat=1] --margin 0.2",
         "compare --games 40000 --until-decided --margin 0.05 --metric win_share[seat=1]",
         "compare --games 40000 --best length --smallest",
@@ -63,17 +67,33 @@ def test_the_printed_command_gives_the_same_rows(play, source: str, options: str
     assert digests(play(*shlex.split(command)[1:])) == digests(first)
     assert main(shlex.split(replay)[1:]) == 0
     assert ("rules.sides=8" in replay) == ("rules.sides=8" in options)
+    assert ("run.seating=fixed" in replay) == ("run.seating=fixed" in options)
 
 
-def test_two_files_and_two_runs_are_both_named(play, source: str, tiny, tmp_path: Path) -> None:
+def test_two_files_and_two_runs_are_both_named(play, source: str, tiny, tmp_path: Path, capsys) -> None:
     other = tmp_path / "other.toml"
-    other.write_text(tiny.text + "\n[rules]\nseat_bonus = 1\n")
+    other.write_text(tiny.text.replace("[run]\n", '[run]\nseating = "fixed"\n') + "\n[rules]\nseat_bonus = 1\n")
     runs = [str(play("run", name, "--games", "100")) for name in (source, str(other))]
     for pair in ([source, str(other)], runs):
         first = play("compare", *pair, "--games", "200", "--seed", "8")
-        (command,) = printed(first)
+        command, replay = printed(first)
         assert shlex.split(command)[2:4] == pair and "--games 200 --seed 8" in command
         assert digests(play(*shlex.split(command)[1:])) == digests(first)
+        assert shlex.split(replay)[2] == pair[1]
+        for arm, found in each_arm(first):
+            rows = RunFolder.read(first).read_columns(arm, list(TOLD))
+            for number in found.numbers:
+                capsys.readouterr()
+                assert main([*shlex.split(found.replay)[1:], str(number), "--json"]) == 0
+                told = json.loads(capsys.readouterr().out)["outcome"]
+                assert [told[name] for name in TOLD] == [rows[name][number] for name in TOLD], (arm, number)
+
+
+def each_arm(folder: Path) -> list[tuple[str, FoundGames]]:
+    """A few games of each arm, with the command that tells them."""
+    arms = sorted({part.arm for part in RunFolder.read(folder).parts})
+    assert len(arms) == 2
+    return [(arm, find_games(folder, "roll_1 >= 3", 5, arm)) for arm in arms]
 
 
 def test_a_sweep_repeats_itself_as_typed(play, source: str, monkeypatch: pytest.MonkeyPatch) -> None:

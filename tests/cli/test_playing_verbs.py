@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from balance.cli.app import main
+from balance.engine.run_folder import RunFolder
 from balance.errors import EXIT_BUG
 from balance.games.contract import ExactCheck
 from balance.report.compare_table import COLUMNS
 from tests.tiny.desk import DESK
 
 VARIANT = "\n[[variant]]\nid = 'bonus'\ntitle = 'Seat 1 adds one'\nrules.seat_bonus = 1\n"
+MAY_WORK = ("run MY --out NAME", "run MY --run-id NAME", "new astronuts NAME")  # a name like any other
 
 
 @pytest.fixture
@@ -37,6 +39,38 @@ def call(source: str, tmp_path: Path, capsys: pytest.CaptureFixture):
         return code, captured.out, captured.err
 
     return run
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "x" * 5000 + ".toml", "a\0b", "~nobody-here/x"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "run NAME", "run MY --out NAME", "run MY --run-id NAME", "compare NAME", "compare MY NAME", "compare NAME MY",
+        "replay NAME", "sweep NAME rules.sides=2:3", "sensitivity NAME", "tournament NAME", "variance NAME", "plan NAME",
+        "check NAME", "find NAME --where roll_1==1", "report NAME", "resume NAME", "extend NAME --games 10",
+        "merge NAME NAME --out OUT", "odds NAME", "show NAME", "policies NAME", "explain NAME", "new NAME", "selftest NAME",
+        "warmup NAME", "new astronuts NAME",
+    ],
+)  # fmt: skip
+def test_a_name_no_file_can_have_is_bad_usage(
+    line: str, name: str, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    named = {"NAME": name, "MY": source, "OUT": "out"}
+    code = main([named.get(word, word) for word in line.split()])
+    error = capsys.readouterr().err
+    if line in MAY_WORK and name.startswith("~"):
+        return
+    assert code == 2 and "Traceback" not in error, error[:300]
+
+
+def test_a_run_folder_can_be_replayed(call, capsys: pytest.CaptureFixture) -> None:
+    """Its games are those of its own seed and settings, whatever the scenario file says by now."""
+    run = folder(call("run", "--games", "100", "--seed", "77", "--set", "rules.sides=20")[1])
+    rows = RunFolder.read(run).read_columns("baseline", ["roll_1"])["roll_1"]
+    for number in (0, 99):
+        assert main(["replay", str(run), "--game", str(number), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["outcome"]["roll_1"] == rows[number]
 
 
 def folder(out: str) -> Path:
