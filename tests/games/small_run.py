@@ -35,6 +35,7 @@ class SmallRun:
     def keep(self, rows: list[dict[str, Any]], tally: np.dtype[Any]) -> None:
         """Take the rows; the tally starts at zero."""
         self.rows = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+        self.rows.setdefault("block", np.arange(len(rows)))  # else each game is a block of its own
         self.tally = np.zeros(1, tally).view(np.recarray)[0]
 
     def repeated(self, times: int) -> Self:
@@ -42,6 +43,8 @@ class SmallRun:
         many = copy.copy(self)
         many.games = self.games * times
         many.rows = {name: np.tile(column, times) for name, column in self.rows.items()}
+        block = self.rows["block"]
+        many.rows["block"] += np.repeat(np.arange(times) * (int(block.max()) + 1), len(block))
         many.tally = np.zeros(1, self.tally.dtype).view(np.recarray)[0]
         for name in self.tally.dtype.names or ():
             many.tally[name] = self.tally[name] * times

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from balance.games.contract import RunData
 from balance.games.planet_busters.charts_battle import by_seat, colours, difference
+from balance.games.planet_busters.lift import UNITS, Z, controlled_lifts
 from balance.games.planet_busters.odds_deck import turns_of_treaty
-from balance.games.planet_busters.state import KINDS, SAMPLE_ROUNDS, UNIT_KINDS
+from balance.games.planet_busters.state import SAMPLE_ROUNDS
 
 TO_99 = 2.5758 / 1.9600  # a 95 % half width times this is a 99 % half width
 ROUTES = ("melded and kept", "captured", "revolted", "colonies")
@@ -89,28 +91,40 @@ def seat_balance(ax: Any, data: RunData) -> str:
 
 
 def piece_lift(ax: Any, data: RunData) -> str:
-    """Win share of players who melded a piece early, minus that of the others, with intervals clustered by game."""
+    """Win share of seats that melded a piece early, less the others': plain, and at equal opening value (section h).
+
+    Plain intervals are clustered by game, those of the regression by block.
+    """
     wins, masks = by_seat(data, "win_share"), by_seat(data, "melded_early").astype(np.int64)
+    held = controlled_lifts(data)
     rows = []
-    for slot, kind in enumerate(UNIT_KINDS):
-        early = (masks >> slot) & 1 == 1
-        if early.sum() >= 30 and (~early).sum() >= 30:
-            rows.append((*difference(wins, early), KINDS[kind].replace("_", " ")))
+    for bit, kind in enumerate(UNITS):
+        if kind in held:
+            rows.append((*difference(wins, (masks >> bit) & 1 == 1), kind))
     rows.sort()
-    (colour,) = colours(ax, 1)
+    plain, equal = colours(ax, 2)
     places = np.arange(len(rows))
-    ax.errorbar([r[0] for r in rows], places, xerr=[r[1] for r in rows], fmt="o", ms=4.5, lw=1.4, color=colour)
+    ax.errorbar([r[0] for r in rows], places + 0.16, xerr=[r[1] for r in rows], fmt="o", ms=4.5, lw=1.4, color=plain,
+                label="as played")  # fmt: skip
+    ax.errorbar([held[r[2]].estimate for r in rows], places - 0.16, xerr=[Z * held[r[2]].error for r in rows], fmt="s",
+                ms=4.5, mfc="none", lw=1.4, color=equal, label="at equal opening value")  # fmt: skip
     ax.axvline(0, color="0.4", lw=1)
-    ax.set_yticks(places, [r[2] for r in rows], fontsize=8)
+    ax.set_yticks(places, [r[2].replace("_", " ") for r in rows], fontsize=8)
     ax.set(xlabel=f"win share with the piece melded by round {data.ruleset['lift_round']}, minus without",
            ylim=(-0.8, len(rows) - 0.2))  # fmt: skip
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:+.0%}")
-    top = ", ".join(f"{name} {100 * lift:+.1f} ± {100 * half:.1f}" for lift, half, name in reversed(rows[-3:]))
-    low = ", ".join(f"{name} {100 * lift:+.1f} ± {100 * half:.1f}" for lift, half, name in rows[:2])
+    ax.legend(loc="lower right")
+    best = sorted(((held[r[2]].estimate, Z * held[r[2]].error, r[2]) for r in rows), reverse=True)
     return (
-        f"Win share gained by pieces melded early, in percentage points, highest {top}; lowest {low}. "
-        "Drawing much helps every piece."
+        f"Win share gained by pieces melded early, in percentage points: as played highest {_told(rows[:-4:-1])}, lowest "
+        f"{_told(rows[:2])}. Drawing much helps every piece; at equal opening value highest {_told(best[:3])}, lowest "
+        f"{_told(best[:-3:-1])}."
     )
+
+
+def _told(rows: Sequence[tuple[float, float, str]]) -> str:
+    """Shares with their half widths, as percentage points."""
+    return ", ".join(f"{kind.replace('_', ' ')} {100 * lift:+.1f} ± {100 * half:.1f}" for lift, half, kind in rows)
 
 
 def routes(ax: Any, data: RunData) -> str:

@@ -18,6 +18,7 @@ from balance.games.planet_busters import state as s
 
 Z = 1.959963984540054
 LEAST = 50  # seats that must have the piece
+UNITS = tuple(s.KINDS[kind] for kind in s.UNIT_KINDS)  # by bit of the outcome column `melded_early`
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Lift:
 
 def piece_lifts(data: RunData) -> dict[str, Lift]:
     """By unit kind: seats that melded it by the end of round `lift_round`."""
-    return _lifts(data, "melded_early", [(s.KINDS[kind], bit) for bit, kind in enumerate(s.UNIT_KINDS)])
+    return _lifts(data, "melded_early", [(kind, bit) for bit, kind in enumerate(UNITS)])
 
 
 def event_lifts(data: RunData) -> dict[str, Lift]:
@@ -78,46 +79,60 @@ def _lift(has: NDArray[np.bool_], wins: NDArray[Any]) -> Lift:
     return Lift(mean, float(np.sqrt(np.square(per_game).sum()) / n), n)
 
 
-def controlled_lifts(data: RunData, pieces: Sequence[str]) -> dict[str, Lift]:
+def controlled_lifts(data: RunData, pieces: Sequence[str] = UNITS) -> dict[str, Lift]:
     """By unit kind: least squares of the win share on having melded it early and on the opening value (section h).
 
     The coefficient of the piece: with against without, at equal opening value. Pieces that fewer than 50 seats melded or
-    went without are left out.
+    went without are left out. Two passes over the stored games for all pieces together: the normal equations, then their
+    error from the spread between blocks.
     """
-    bits = {s.KINDS[kind]: bit for bit, kind in enumerate(s.UNIT_KINDS)}
-    found = {name: _controlled(data, bits[name]) for name in pieces}
-    return {name: lift for name, lift in found.items() if lift is not None}
+    wanted = [UNITS.index(name) for name in pieces]
+    gram = sum((z @ z.T for z, _ in _regressors(data, wanted)), np.zeros((3 + len(wanted), 3 + len(wanted))))
+    fits = {name: _fit(gram, 3 + i) for i, name in enumerate(pieces)}
+    squares = dict.fromkeys(pieces, 0.0)
+    for z, block in _regressors(data, wanted):
+        for i, name in enumerate(pieces):
+            if (fit := fits[name]) is not None:
+                squares[name] += _spread(fit, z[0], z[1], z[3 + i], z[2], block)
+    return {name: Lift(float(fit.beta[2]), float(np.sqrt(squares[name])), fit.n) for name, fit in fits.items() if fit}
 
 
-def _controlled(data: RunData, bit: int) -> Lift | None:
-    """Two passes over the stored games: the normal equations, then their error from the spread between blocks."""
-    square, product = np.zeros((3, 3)), np.zeros(3)
-    for x, wins, _ in _regressors(data, bit):
-        square += x @ x.T
-        product += x @ wins
-    with_piece, seats = square[1, 1], square[0, 0]
-    if min(with_piece, seats - with_piece) < LEAST or np.linalg.matrix_rank(square) < 3:
+@dataclass(frozen=True)
+class _Fit:
+    """Coefficients of (1, opening value, piece), the piece's row of the inverse normal matrix, and seats that have it."""
+
+    beta: NDArray[np.float64]
+    row: NDArray[np.float64]
+    n: int
+
+
+def _fit(gram: NDArray[np.float64], piece: int) -> _Fit | None:
+    """Solve the normal equations of one piece out of the sums of all; None where too few seats tell."""
+    x = [0, 1, piece]
+    square, n, seats = gram[np.ix_(x, x)], gram[piece, piece], gram[0, 0]
+    if min(n, seats - n) < LEAST or np.linalg.matrix_rank(square) < 3:
         return None
     inverse = np.linalg.inv(square)
-    beta = inverse @ product
-    spread = np.zeros((3, 3))
-    for x, wins, block in _regressors(data, bit):
-        scores = x * (wins - beta @ x)
-        by_block = np.stack([np.bincount(block, weights=row) for row in scores])
-        spread += by_block @ by_block.T
-    error = float(np.sqrt((inverse @ spread @ inverse)[1, 1]))
-    return Lift(float(beta[1]), error, int(with_piece))
+    return _Fit(inverse @ gram[x, 2], inverse[2], int(n))
 
 
-def _regressors(
-    data: RunData, bit: int
-) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]]:
-    """Per chunk: x[3, seats * games] of (1, piece, opening value), win shares, and the block of each, from 0."""
+def _spread(fit: _Fit, *rows: NDArray[Any]) -> float:
+    """Sum over blocks of the squared influence on the piece's coefficient. `rows`: 1, opening, piece, win share, block."""
+    one, opening, piece, wins, block = rows
+    residual = wins - (fit.beta[0] + fit.beta[1] * opening + fit.beta[2] * piece)
+    influence = (fit.row[0] * one + fit.row[1] * opening + fit.row[2] * piece) * residual
+    return float(np.square(np.bincount(block, weights=influence)).sum())
+
+
+def _regressors(data: RunData, bits: Sequence[int]) -> Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]:
+    """Per chunk: z[3 + pieces, seats * games] of (1, opening value, win share, each piece); the block of each, from 0."""
     seats = range(data.seats)
     stems = ("melded_early", "opening_value", "win_share")
     for columns in data.chunks("block", *(f"{stem}_s{k}" for stem in stems for k in seats)):
         masks, opening, wins = (np.concatenate([columns[f"{stem}_s{k}"] for k in seats]) for stem in stems)
-        has = (masks.astype(np.int64) >> bit) & 1
+        z = np.empty((3 + len(bits), len(wins)))
+        z[0], z[1], z[2] = 1, opening, wins
+        for i, bit in enumerate(bits):
+            z[3 + i] = (masks.astype(np.int64) >> bit) & 1
         block = np.tile(np.asarray(columns["block"], np.int64), data.seats)
-        x = np.stack([np.ones(len(has)), has, opening]).astype(np.float64)
-        yield x, wins.astype(np.float64), block - block.min()
+        yield z, block - block.min()
