@@ -19,7 +19,8 @@ from balance.games.contract import Finding
 from balance.report.bands import Band, judge_bands
 from balance.report.charts import Figure
 from balance.report.compare_figures import draw_compare_figures
-from balance.report.compare_page import ArmView, ComparePage, render_compare
+from balance.report.compare_model import ArmView, ComparePage
+from balance.report.compare_page import render_compare
 from balance.report.compare_summary import compare_csv, compare_json, compare_md, compare_summary_json
 from balance.report.lengths import with_quantiles
 from balance.scenario.model import BASELINE, Scenario

@@ -87,7 +87,7 @@ def compare(
 def closing_words(outcome: CompareOutcome) -> None:
     """A table of verdicts per variant and the path of the report."""
     from balance.report.compare_cautions import compare_cautions
-    from balance.report.compare_page import measured_by_arm
+    from balance.report.compare_model import measured_by_arm
     from balance.report.compare_table import COLUMNS, variant_tables
     from balance.report.lengths import median_line
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from balance.report.cautions import Caution, cautions
+from balance.report.compare_model import ArmView, ComparePage
 from balance.scenario.model import BASELINE
-
-if TYPE_CHECKING:
-    from balance.report.compare_page import ArmView, ComparePage
 
 ONCE = ("partial", "few-games", "assumed-changed")  # said of the baseline: all arms share them, or vary them on purpose
 

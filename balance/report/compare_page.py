@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Any
 
-from balance.engine.estimates import Measured
 from balance.engine.pairing import Compared
-from balance.engine.run_data import ArmData
 from balance.games.contract import Finding
-from balance.report.bands import Band
-from balance.report.charts import Figure
 from balance.report.compare_cautions import compare_cautions
+from balance.report.compare_model import MOVED, ComparePage, measured_by_arm
 from balance.report.compare_table import saved_text, values
 from balance.report.compare_words import answer, difference_text
 from balance.report.lengths import quantile_table
@@ -25,55 +21,11 @@ from balance.report.page import (
     players_view,
     render_template,
 )
-from balance.scenario.model import BASELINE, Arm, Scenario
+from balance.scenario.model import BASELINE
 from balance.stats.paired import Verdict
 
-MOVED = (Verdict.UP, Verdict.DOWN)
 FEW_VARIANTS = 2  # so many are told with every move
 MOVES_TOLD = 2  # of each variant where there are more
-
-
-@dataclass(frozen=True)
-class ArmView:
-    """One arm as the report sees it. `changed`: games whose row differs from the baseline's."""
-
-    arm: Arm
-    data: ArmData
-    measured: list[Measured]
-    changed: int
-    digest: str
-    ruleset_digest: str
-
-
-@dataclass(frozen=True)
-class ComparePage:
-    """Everything the page of a comparison shows."""
-
-    scenario: Scenario
-    arms: Mapping[str, ArmView]
-    compared: list[Compared]
-    watched: tuple[str, ...]
-    bands: list[Band]
-    figures: list[Figure]
-    reason: str
-    complete: bool
-    any_time: bool
-    command: str = ""
-    replay: str = ""
-    findings: list[Finding] = field(default_factory=list)
-
-    @property
-    def games(self) -> int:
-        """Games per arm."""
-        return self.arms[BASELINE].data.games
-
-    def of(self, variant: str) -> list[Compared]:
-        """All metrics of a variant."""
-        return [item for item in self.compared if item.variant == variant]
-
-    def headline(self, variant: str) -> list[Compared]:
-        """Headline metrics of a variant."""
-        return [item for item in self.of(variant) if item.metric.headline]
 
 
 def render_compare(page: ComparePage) -> str:
@@ -156,11 +108,6 @@ def row(page: ComparePage, item: Compared) -> list[str]:
 def p_text(p_value: float) -> str:
     """A p-value nobody should read too closely."""
     return "< 0.0001" if p_value < 1e-4 else f"{p_value:.2g}"
-
-
-def measured_by_arm(page: ComparePage) -> dict[str, list[Measured]]:
-    """What was measured, by arm."""
-    return {arm: view.measured for arm, view in page.arms.items()}
 
 
 def length_table(page: ComparePage) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from typing import Any
 from balance._version import VERSION
 from balance.engine.pairing import Compared
 from balance.report.compare_cautions import compare_cautions
-from balance.report.compare_page import ComparePage, answers, measured_by_arm
+from balance.report.compare_model import ComparePage, measured_by_arm
+from balance.report.compare_page import answers
 from balance.report.compare_table import markdown_table
 from balance.report.lengths import QUANTILE, median_line
 from balance.report.page import finding_sections

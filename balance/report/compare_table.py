@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from balance.engine.pairing import Compared
+from balance.report.compare_model import ComparePage
 from balance.report.compare_words import changes_text, difference_parts, difference_text
 from balance.report.words import number
 from balance.scenario.model import BASELINE
 from balance.stats.paired import FEW_CHANGED, Verdict
-
-if TYPE_CHECKING:
-    from balance.report.compare_page import ComparePage
 
 COLUMNS = ("metric", "baseline", "variant", "difference, 95 %", "verdict", "pairing gain")
 MARKDOWN = ("metric", "baseline", "variant", "difference", "95 % interval", "verdict", "pairing gain")

@@ -12,7 +12,8 @@ import numpy as np
 
 from balance.engine.estimates import Measured
 from balance.report.charts import Figure
-from balance.report.compare_page import ComparePage, render_compare
+from balance.report.compare_model import ComparePage
+from balance.report.compare_page import render_compare
 from balance.report.style import COLOURS, MARKERS, render
 
 
