@@ -37,7 +37,12 @@ def test_every_text_holds_its_numbers(game: str, tmp_path: Path) -> None:
 
 def test_red_alert_tells_shares_with_their_intervals(tmp_path: Path) -> None:
     """How often the forum ruling is used is the answer of four shipped scenarios."""
-    told = {finding.id: finding.text for finding in findings("red_alert", tmp_path)}
+    found = findings("red_alert", tmp_path)
+    told = {finding.id: finding.text for finding in found}
+    next_step = next(finding.next_step for finding in found if finding.id == "errata")
+    assert {f"red_alert/borg-ruling{rest}" for rest in ("", "-guns", "-base", "-base-guns")} <= set(
+        re.findall(r"red_alert/[a-z-]+", next_step)
+    )
     for topic in ("errata", "seat", "planet_race"):
         assert SHARE_WITH_INTERVAL.search(told[topic]), topic
     assert len(re.findall(r"\d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\]", told["value_for_points"])) == 2

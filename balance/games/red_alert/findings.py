@@ -88,7 +88,9 @@ def _ruling(data: RunData) -> Finding:
     return Finding(
         title, text, "clear",
         f"{share:.4f} [{low:.4f}, {high:.4f}] of {data.games:,} games, {uses.mean():.4f} attacks per game", (),
-        "balance compare red_alert/borg-ruling pairs both readings on the same luck.", id="errata",
+        "balance compare pairs both readings on the same luck: red_alert/borg-ruling with the small battle, "
+        "red_alert/borg-ruling-base with full fleets; red_alert/borg-ruling-guns and red_alert/borg-ruling-base-guns are "
+        "for players who ignore planets.", id="errata",
     )  # fmt: skip
 
 

@@ -12,13 +12,19 @@ import pytest
 from balance.app.open_scenario import open_scenario
 
 HOUSE = Path(__file__).parents[3]
+SIBLING = re.compile(r"red_alert/(borg-ruling[a-z-]*)")
 CELLS = ("borg-ruling", "borg-ruling-guns", "borg-ruling-base", "borg-ruling-base-guns")
 
 
 @pytest.mark.parametrize("name", CELLS)
 def test_each_scenario_names_the_other_three(name: str) -> None:
-    question = open_scenario(f"red_alert/{name}").question
-    assert set(re.findall(r"red_alert/(borg-ruling[a-z-]*)", question)) == set(CELLS) - {name}
+    scenario = open_scenario(f"red_alert/{name}")
+    assert set(SIBLING.findall(scenario.text)) == set(CELLS) - {name}
+    assert not SIBLING.search(scenario.question) and scenario.question.count("?") == 1
+
+
+def test_the_questions_differ_in_whom_they_hold_for() -> None:
+    assert len({open_scenario(f"red_alert/{name}").question for name in CELLS}) == len(CELLS)
 
 
 def compared(name: str) -> dict[str, Any]:
