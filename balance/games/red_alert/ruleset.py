@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -14,7 +14,9 @@ from balance.errors import InputError, Problem
 from balance.games.contract import PlayerChoice
 from balance.games.red_alert import chances as odds
 from balance.games.red_alert import state as st
+from balance.games.red_alert import weighing
 from balance.games.red_alert.forces import HOME, Row, Setup, read_setup
+from balance.games.red_alert.weighing import flagship_of, kind_of
 from balance.kit import hexes
 from balance.kit.ledger import Ledger, Ruleset
 from balance.kit.policybook import PolicyBook
@@ -90,7 +92,7 @@ def _record(values: Mapping[str, Any], setup: Setup) -> Any:
     _fill_sides(record, setup)
     _fill_decks(record, setup)
     _fill_map(record, setup, values)
-    _fill_chances(record, setup)
+    _fill_chances(record)
     return record
 
 
@@ -170,38 +172,13 @@ def sectors() -> np.ndarray[Any, np.dtype[np.int8]]:
     return found
 
 
-def _type(record: Any, t: int) -> dict[str, int]:
-    return {name: int(record[f"type_{name}"][t]) for name in ("cls", "figures", "caps", "ra", "vp", "flagship")}
-
-
-def _targets(record: Any) -> Iterator[tuple[int, Any, int]]:
-    """(type index, type row, steps left) for all targets there can be."""
+def _fill_chances(record: Any) -> None:
+    how = flagship_of(record)
     for t in range(int(record.n_types)):
-        kind = _type(record, t)
-        whole = kind["caps"] + 1 if kind["flagship"] else 6  # boarding lifts cruisers to 6 figures
-        for steps in range(1, whole + 1):
-            yield t, kind, steps
-
-
-def _kill(record: Any, kind: Any, steps: int, dice: int, ignored: int) -> Fraction:
-    if kind["flagship"]:
-        confirm, overflow = bool(record.flagship_confirm), int(record.flagship_overflow) == 0
-        return odds.flagship_kill(dice, ignored, steps - 1, confirm, overflow)
-    return odds.kill(dice, ignored, steps)
-
-
-def _fill_chances(record: Any, setup: Setup) -> None:
-    for (t, kind, steps), dice, cls in product(_targets(record), range(1, st.MAX_DICE + 1), range(3)):
-        death = _kill(record, kind, steps, dice, int(record.ignored[cls, kind["cls"]]))
-        stays = odds.at_most(dice, kind["ra"])
-        record.lost[cls, t, steps, dice] = odds.rounded(odds.BILLION * (1 - (1 - death) * stays))
-    for (t, kind, steps), count in product(_targets(record), range(st.MAX_DICE + 1)):
-        if kind["flagship"]:
-            confirm, overflow = bool(record.flagship_confirm), int(record.flagship_overflow) == 0
-            death = odds.flagship_dead(count, steps - 1, confirm, overflow)
-        else:
-            death = Fraction(int(count >= steps))
-        record.dead[t, steps, count] = odds.rounded(odds.BILLION * death)
+        kind = kind_of(record, t)
+        for cls in range(len(st.CLASSES)):
+            record.lost[cls, t] = weighing.lost(kind, int(record.ignored[cls, kind.cls]), how)
+        record.dead[t] = weighing.dead(kind, how)
     record.parley[:] = [odds.rounded(odds.BILLION * odds.parley(k)) for k in range(4)]
     for a, b in product(range(st.MAX_DICE + 1), repeat=2):
         record.boarded[a, b] = odds.rounded(odds.BILLION * odds.more_stars(a, b))
@@ -237,14 +214,13 @@ def _fill_player(player: Any, ruleset: Ruleset, weights: Mapping[str, Any]) -> N
     player.weighs_exposure = int(w["w_exp"] > 0)
     player.close[:] = [odds.rounded(odds.MICRO * w["w_close"] * d) for d in range(32)]
     _fill_values(player, record, w)
-    for t in range(int(record.n_types)):
-        kind = _type(record, t)
-        share = Fraction(kind["vp"], _whole(kind))
+    kinds = [kind_of(record, t) for t in range(int(record.n_types))]
+    for t, kind in enumerate(kinds):
+        share = Fraction(kind.vp, kind.whole)
         player.damage[t] = odds.rounded(odds.MICRO * w["w_dmg"] * share)
-        player.kill[t] = odds.rounded(odds.MICRO * w["w_kill"] * kind["vp"])
-        for e in range(int(record.n_types)):
-            other = _type(record, e)
-            both = share + Fraction(other["vp"], _whole(other))
+        player.kill[t] = odds.rounded(odds.MICRO * w["w_kill"] * kind.vp)
+        for e, other in enumerate(kinds):
+            both = share + Fraction(other.vp, other.whole)
             player.boarding[t, e] = odds.rounded(odds.MICRO * w["w_dmg"] * both)
     planets = np.flatnonzero(record.group >= 0)
     if planets.size:
@@ -254,18 +230,11 @@ def _fill_player(player: Any, ruleset: Ruleset, weights: Mapping[str, Any]) -> N
         player.place[:] = [on_planet * int(d == 0) - price[int(d)] for d in gap]
 
 
-def _whole(kind: Any) -> int:
-    """Steps of a fresh unit: f0 of spec f2."""
-    return int(kind["figures"] + kind["caps"])
-
-
 def _fill_values(player: Any, record: Any, w: Mapping[str, Fraction]) -> None:
     exposure = w["w_exp"] if w["w_exp"] > 0 else Fraction(1)
-    for (t, kind, steps), dice, cls in product(_targets(record), range(1, st.MAX_DICE + 1), range(3)):
-        ignored = int(record.ignored[cls, kind["cls"]])
-        mean = odds.mean_hits(dice, ignored, steps - 1 if kind["flagship"] else steps)
-        death = _kill(record, kind, steps, dice, ignored)
-        vp, whole = kind["vp"], _whole(kind)
-        value = odds.attack_value((w["w_dmg"], w["w_kill"]), (mean, death), vp, whole)
-        player.value[cls, t, steps, dice] = odds.rounded(value * (w["w_flag"] if kind["flagship"] else 1))
-        player.hurt[cls, t, steps, dice] = odds.rounded(odds.MICRO * exposure * mean * vp / whole)
+    weights, how = weighing.Weights(w["w_dmg"], w["w_kill"], w["w_flag"], exposure), flagship_of(record)
+    for t in range(int(record.n_types)):
+        kind = kind_of(record, t)
+        for cls in range(len(st.CLASSES)):
+            ignored = int(record.ignored[cls, kind.cls])
+            player.value[cls, t], player.hurt[cls, t] = weighing.worth(kind, ignored, how, weights)
