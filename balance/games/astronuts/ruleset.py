@@ -280,8 +280,7 @@ def _fill_own_view(record: Any, board: Board, turn: int) -> None:
     record.planet_order[turn, : len(planets)] = record.planet_at[planets]
     holes = [space for space in order if record.kind[space] == HOLE]
     record.hole_order[turn, : len(holes)] = holes
-    for space in range(spaces):
-        ranked = sorted(planets, key=lambda planet: (record.distance[space, planet], own[planet]))
-        record.nearest[turn, space, : len(ranked)] = [
-            int(record.planet_at[planet]) + 64 * int(record.distance[space, planet]) for planet in ranked
-        ]
+    away = record.distance[:spaces, planets].astype(np.int64)
+    nearest = np.argsort(away, axis=1, kind="stable")  # planets stand in the seat's own order: ties keep it
+    packed = record.planet_at[planets].astype(np.int64)[nearest] + 64 * np.take_along_axis(away, nearest, axis=1)
+    record.nearest[turn, :spaces, : len(planets)] = packed
