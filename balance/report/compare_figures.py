@@ -13,8 +13,8 @@ import numpy as np
 from balance.engine.pairing import Compared
 from balance.games.contract import Game
 from balance.report.charts import Figure
-from balance.report.compare_model import MOVED, ArmView
-from balance.report.compare_words import difference_text
+from balance.report.compare_model import ArmView
+from balance.report.compare_words import MOVED, difference_text
 from balance.report.style import COLOURS, render
 from balance.scenario.model import BASELINE
 from balance.stats.paired import Verdict

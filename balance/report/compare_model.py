@@ -12,9 +12,6 @@ from balance.games.contract import Finding
 from balance.report.bands import Band
 from balance.report.charts import Figure
 from balance.scenario.model import BASELINE, Arm, Scenario
-from balance.stats.paired import Verdict
-
-MOVED = (Verdict.UP, Verdict.DOWN)
 
 
 @dataclass(frozen=True)

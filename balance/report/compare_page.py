@@ -8,9 +8,9 @@ from typing import Any
 from balance.engine.pairing import Compared
 from balance.games.contract import Finding
 from balance.report.compare_cautions import compare_cautions
-from balance.report.compare_model import MOVED, ComparePage, measured_by_arm
+from balance.report.compare_model import ComparePage, measured_by_arm
 from balance.report.compare_table import saved_text, values
-from balance.report.compare_words import answer, difference_text
+from balance.report.compare_words import MOVED, answer, difference_text, overall
 from balance.report.lengths import quantile_table
 from balance.report.levels import levels_table
 from balance.report.page import (
@@ -54,13 +54,16 @@ def render_compare(page: ComparePage) -> str:
 
 
 def answers(page: ComparePage) -> list[Finding]:
-    """One answer per variant, in plain words: short ones where there are many, so that the chart stays in sight."""
-    found = []
-    most = MOVES_TOLD if len(page.arms) - 1 > FEW_VARIANTS else None
+    """One answer per variant, in plain words. Where there are many: short ones, so that the chart stays in sight, under one
+    for all of them."""
+    many = len(page.arms) - 1 > FEW_VARIANTS
+    most = MOVES_TOLD if many else None
+    headline = {variant: page.headline(variant) for variant in page.arms if variant != BASELINE}
+    found = [Finding("All in all:", overall(headline), "clear")] if many else []
     for variant, view in page.arms.items():
         if variant == BASELINE:
             continue
-        items = page.headline(variant)
+        items = headline[variant]
         text = answer(view.arm.title or variant, items, view.changed, page.games, most=most)
         open_ones = any(item.result.verdict is Verdict.UNDECIDED for item in items)
         strength = "not shown" if open_ones and not any(i.result.verdict in MOVED for i in items) else "clear"

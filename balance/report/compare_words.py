@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from balance.engine.pairing import Compared
 from balance.report.words import decimals
 from balance.stats.paired import Verdict
+
+MOVED = (Verdict.UP, Verdict.DOWN)
 
 
 def signed(value: float, low: float, high: float, *, points: bool) -> str:
@@ -65,7 +68,7 @@ def answer(variant_title: str, items: Sequence[Compared], changed: int, games: i
     start = changes_text(variant_title, changed, games)
     if changed == 0:
         return start
-    moved = [item for item in items if item.result.verdict in (Verdict.UP, Verdict.DOWN)]
+    moved = [item for item in items if item.result.verdict in MOVED]
     if moved:
         told = moved if most is None else _clearest(moved, most)
         rest = f" {len(moved) - len(told)} more moved; see the verdicts." if len(told) < len(moved) else ""
@@ -75,6 +78,19 @@ def answer(variant_title: str, items: Sequence[Compared], changed: int, games: i
         names = ", ".join(item.metric.title for item in still_open)
         return f"{start} No headline figure was shown to move; undecided: {names}."
     return f"{start} No headline figure moves by more than the margin."
+
+
+def overall(headline: Mapping[str, Sequence[Compared]]) -> str:
+    """How many of the variants move a headline figure, and which figures by how many. `headline`: by variant."""
+    moves = [[item.metric.title for item in items if item.result.verdict in MOVED] for items in headline.values()]
+    titles = dict.fromkeys(item.metric.title for items in headline.values() for item in items)
+    counts = Counter(title for moved in moves for title in moved)
+    by = ", ".join(f"{title} by {counts[title]}" for title in sorted(counts, key=lambda title: -counts[title]))
+    never = ", ".join(title for title in titles if title not in counts)
+    if not by:
+        return f"None of the {len(moves)} variants was shown to move a headline figure."
+    said = f"{sum(map(bool, moves))} of {len(moves)} variants move a headline figure: {by}."
+    return f"{said} By none: {never}." if never else said
 
 
 def _clearest(moved: Sequence[Compared], most: int) -> list[Compared]:

@@ -1,5 +1,6 @@
 """Tables and charts of a comparison: every headline metric drawn and told once, and what pairing saved in plain words."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from balance.app.compare_variants import CompareOptions, CompareOutcome, compare
 from balance.app.run_scenario import Options
 from balance.app.watch import Silent
 from balance.report.compare_figures import draw_compare_figures, draw_forest, draw_ranges
+from balance.report.compare_page import answers
 from balance.report.compare_table import (
     MARKDOWN,
     NAMED,
@@ -20,7 +22,7 @@ from balance.report.compare_table import (
     saved_text,
     variant_tables,
 )
-from balance.report.compare_words import answer, sentence
+from balance.report.compare_words import MOVED, answer, overall, sentence
 from balance.report.style import render
 from balance.stats.paired import FEW_CHANGED, Verdict
 
@@ -153,6 +155,24 @@ def test_many_variants_are_told_with_their_clearest_moves_and_the_rest_counted(t
     assert sentence(clearest) in short and f"{len(moved_ones) - 1} more moved; see the verdicts." in short
     assert all(sentence(item) in whole for item in moved_ones) and "more moved" not in whole
     assert sum(sentence(item) in short for item in moved_ones) == 1
+
+
+def test_many_variants_have_one_answer_for_all_of_them(tiny: Any, tmp_path: Path) -> None:
+    page = play(tiny, tmp_path, MANY).files.page
+    first, *others = answers(page)
+    assert len(others) == len(page.arms) - 1
+    headline = {variant: page.headline(variant) for variant in page.arms if variant != "baseline"}
+    moved_by = Counter(
+        item.metric.title for items in headline.values() for item in items if item.result.verdict in MOVED
+    )
+    for title, times in moved_by.items():
+        assert f"{title} by {times}" in first.text
+    quiet = {item.metric.title for items in headline.values() for item in items} - set(moved_by)
+    assert quiet and all(title in first.text.partition("By none: ")[2] for title in quiet)
+    moving = sum(any(item.result.verdict in MOVED for item in items) for items in headline.values())
+    assert first.text.startswith(f"{moving} of {len(headline)} variants move")
+    still = {variant: [item for item in items if item.metric.title in quiet] for variant, items in headline.items()}
+    assert overall(still) == f"None of the {len(headline)} variants was shown to move a headline figure."
 
 
 def test_the_caption_of_a_large_plot_counts_per_variant(tiny: Any, tmp_path: Path) -> None:
