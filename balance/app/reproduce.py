@@ -23,7 +23,7 @@ def replay_command(folder: RunFolder, arm: str) -> str:
     source = record["source"]
     if len(sources) == 2 and arm != BASELINE:  # it sat as the first source sits, on the first one's luck
         source, arm, seed = sources[1], BASELINE, record["identity"]["seed"]
-        settings |= {f"run.{key}": value for key, value in record["seating"].items() if value is not None}
+        settings |= {f"run.{key}": value for key, value in record.get("seating", {}).items() if value is not None}
     elif sources:
         source = sources[0]
     parts = ["balance replay", shlex.quote(source)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from balance.engine.pairing import Compared
@@ -26,16 +27,20 @@ from balance.stats.paired import Verdict
 
 FEW_VARIANTS = 2  # so many are told with every move
 MOVES_TOLD = 2  # of each variant where there are more
+FIRST_SCREEN = 7  # so many answers stand above the chart
+EACH = "Variant by variant"  # where the others stand
 
 
 def render_compare(page: ComparePage) -> str:
     """The page as HTML."""
     base = page.arms[BASELINE]
     scenario = page.scenario
+    told = answers(page)
+    first, rest = (told[:1], told[1:]) if len(told) > FIRST_SCREEN else (told, [])
     values = {
         "title": f"{scenario.title}: comparison", "game": scenario.game.title, "subtitle": scenario.title,
-        "question": scenario.question or scenario.title, "answers": answers(page),
-        "findings": finding_sections(page.findings),
+        "question": scenario.question or scenario.title, "answers": first,
+        "findings": finding_sections([*(replace(found, section=EACH) for found in rest), *page.findings]),
         "complete": page.complete, "partial_note": "Interrupted; the verdicts are of the games finished by then.",
         "lead": figure_view(page.figures[0]), "figures": [figure_view(figure) for figure in page.figures[1:]],
         "bands": [band_view(band) for band in page.bands], "headline": [], "metrics": [], "cautions": compare_cautions(page),

@@ -175,6 +175,12 @@ def test_many_variants_have_one_answer_for_all_of_them(tiny: Any, tmp_path: Path
     assert overall(still) == f"None of the {len(headline)} variants was shown to move a headline figure."
 
 
+def test_the_chart_comes_before_the_answers_of_many_variants(tiny: Any, tmp_path: Path) -> None:
+    page = (play(tiny, tmp_path, MANY).folder / "report.html").read_text()
+    places = [page.index(text) for text in ("All in all:", "<figure", "Variant by variant", "sides-17:")]
+    assert places == sorted(places)
+
+
 def test_the_caption_of_a_large_plot_counts_per_variant(tiny: Any, tmp_path: Path) -> None:
     page = play(tiny, tmp_path, MANY).files.page
     headline = [item for item in page.compared if item.metric.headline]
